@@ -1,0 +1,102 @@
+# `make play` and `make test` are all that most people need; both prepare .venv first.
+
+VENV    := .venv
+PY      := $(VENV)/bin/python
+BUILD   := build
+# The first Python on the path that is new enough. Override with `make PYTHON=/path/to/python3`.
+PYTHON  ?= $(shell for p in python3 python python3.14 python3.13 python3.12 python3.11; do \
+             $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$p && break; done)
+CODE    := $(wildcard engine services clients tests benchmarks)
+PROTOS  := $(wildcard protos/daifugo/v1/*.proto)
+ENGINE  := $(shell find engine -name '*.py' -o -name '*.toml' 2>/dev/null)
+IMAGE   := protos/daifugo.v1.binpb
+PIP     := $(PY) -m pip --disable-pip-version-check --quiet
+PYTEST  := $(PY) -m pytest -n auto
+ARGS    ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help setup setup-dev stubs compile play demo test long lint format buf-breaking buf-image lock clean
+
+help: ## list the targets
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
+
+play: setup ## play in this terminal against three bots (more with ARGS="--help")
+	@$(VENV)/bin/daifugo play $(ARGS)
+
+demo: setup ## four bots play one set over gRPC; prints the result table
+	@$(VENV)/bin/daifugo play --demo $(ARGS)
+
+# The engine's tests run twice: compiled (where a C compiler is there), then with everything else from the sources.
+test: setup-dev ## run every test
+	@if [ -d $(BUILD)/compiled ]; then echo "engine tests, compiled engine:"; \
+	  DAIFUGO_ENGINE=compiled $(PYTEST) -q tests/engine -m "not long" -o pythonpath="build/compiled protos ." $(ARGS) || exit 1; \
+	  echo "all tests, engine interpreted:"; \
+	else echo "engine not compiled here: its tests run interpreted only"; fi
+	@DAIFUGO_ENGINE=interpreted $(PYTEST) tests -m "not long" $(ARGS)
+
+long: setup-dev ## run every test, also those without a time budget
+	@$(PYTEST) tests --timeout 0 $(ARGS)
+
+lint: setup-dev ## ruff, mypy --strict, buf lint and the breaking check
+	$(VENV)/bin/ruff check .
+	$(VENV)/bin/ruff format --check .
+	$(VENV)/bin/mypy $(CODE)
+	$(VENV)/bin/buf lint
+	@$(MAKE) --no-print-directory buf-breaking
+
+format: setup-dev ## let ruff and buf rewrite what they can
+	$(VENV)/bin/ruff check --fix-only .
+	$(VENV)/bin/ruff format .
+	$(VENV)/bin/buf format -w
+
+buf-breaking: setup-dev ## compare the protos with the committed image
+	$(VENV)/bin/buf breaking --against $(IMAGE)
+
+# Before the first tag a commit may replace the image and says why; after it, never.
+buf-image: setup-dev ## replace the committed image of the protos
+	$(VENV)/bin/buf build -o $(IMAGE)
+
+setup: $(VENV)/.ready ## prepare .venv: locked dependencies, stubs, the compiled engine
+setup-dev: setup $(VENV)/.dev
+stubs: $(VENV)/.stubs ## generate the Python stubs from protos/
+compile: $(VENV)/.compiled ## compile the engine with mypyc into build/compiled, if a C compiler is there
+
+# A .pth entry comes before an editable install's finder, so `daifugo` gets the compiled engine when there is one;
+# `python -m ...` and pytest in this folder get the sources.
+$(VENV)/.ready: $(VENV)/.locked $(VENV)/.stubs $(VENV)/.compiled pyproject.toml
+	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@$(PY) -c 'import pathlib, sysconfig; pathlib.Path(sysconfig.get_path("purelib"), "_daifugo_compiled.pth").write_text(str(pathlib.Path("$(BUILD)/compiled").resolve()) + "\n")'
+	@touch $@
+
+$(VENV)/.locked: requirements.lock
+	@test -n "$(PYTHON)" || { echo "Daifugo needs Python 3.11 or newer, and none was found; install one or name it with: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Daifugo needs Python 3.11 or newer; $(PYTHON) is older." >&2; exit 1; }
+	@echo "preparing $(VENV) ..."
+	@test -x $(PY) || $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) cannot make a virtual environment; on Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
+	@$(PIP) install --require-hashes -r requirements.lock
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.lock $(VENV)/.locked
+	@$(PIP) install --require-hashes -r requirements-dev.lock
+	@touch $@
+
+$(VENV)/.stubs: $(PROTOS) setup.py $(VENV)/.locked
+	@$(PY) setup.py -q stubs
+	@touch $@
+
+$(VENV)/.compiled: $(ENGINE) setup.py $(VENV)/.locked
+	@$(PY) setup.py -q compile
+	@touch $@
+
+# Locks are universal: one file for Python 3.11 to 3.14 on Linux and macOS, with hashes and without addresses.
+# Needs uv (pip install uv); pass ARGS=--upgrade to move to the newest releases.
+UVC := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+       --no-emit-find-links --no-annotate --custom-compile-command "make lock" pyproject.toml
+lock: ## write requirements.lock and requirements-dev.lock anew
+	$(UVC) --extra build -o requirements.lock $(ARGS)
+	$(UVC) --extra build --extra dev -c requirements.lock -o requirements-dev.lock $(ARGS)
+
+clean: ## remove .venv and everything built
+	rm -rf $(VENV) $(BUILD) dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
+	rm -f protos/daifugo/v1/*_pb2.py protos/daifugo/v1/*_pb2.pyi protos/daifugo/v1/*_pb2_grpc.py protos/daifugo/v1/*_pb2_grpc.pyi
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +

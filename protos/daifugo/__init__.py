@@ -1,0 +1,1 @@
+"""Namespace of the generated stubs; the published API is `daifugo.v1`."""
