@@ -1,0 +1,51 @@
+"""Which values of the engine's settings this version can play; everything else is refused by name."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+from typing import Final
+
+from engine.catalogue import Value, presets, settings
+
+PRESETS: Final = ("jdf4", "jdf3", "jdf5")
+"""Whatever these presets use can be played."""
+
+ALSO: Final[Mapping[str, tuple[Value, ...]]] = {
+    "seven_pass": (True,),
+    "four_stop": (True,),
+    "reverend_king": (True,),
+    "salvage": (True,),
+    "queen_bomber": (True,),
+    "bomber_removal_order": ("named_order", "weakest_first"),
+    "deal_method": ("two_packs",),
+    "spade3_counter": (False,),
+}
+"""What else can be played."""
+
+ANY: Final = frozenset(
+    {
+        "player_count.min",
+        "player_count.max",
+        "joker_count",
+        "hand_size",
+        "lock_plays_required",
+        "set_and_round.games_per_set",
+        "set_and_round.sets_per_round",
+    }
+)
+"""Settings that can be played at every value within their bounds."""
+
+
+@lru_cache(maxsize=1)
+def _available() -> Mapping[str, frozenset[Value]]:
+    found = {}
+    for setting_id, setting in settings().items():
+        used = {presets()[preset].settings.get(setting_id, setting.default) for preset in PRESETS}
+        found[setting_id] = frozenset(used | set(ALSO.get(setting_id, ())))
+    return found
+
+
+def is_available(setting: str, value: Value) -> bool:
+    """Say whether this version can play with a setting at this value."""
+    return setting in ANY or value in _available()[setting]

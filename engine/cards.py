@@ -1,0 +1,129 @@
+"""Cards and sets of cards as integers.
+
+A card is `4*rank + suit` (ranks 3..2 are 0..12, suits S H D C are 0..3), jokers are 52 and 53, and a second pack
+continues at 54. A set of cards is an int with one bit per card.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+SPADE: Final = 0
+HEART: Final = 1
+DIAMOND: Final = 2
+CLUB: Final = 3
+NO_SUIT: Final = 4
+"""The suit of a joker."""
+
+THREE: Final = 0
+FOUR: Final = 1
+FIVE: Final = 2
+SIX: Final = 3
+SEVEN: Final = 4
+EIGHT: Final = 5
+NINE: Final = 6
+TEN: Final = 7
+JACK: Final = 8
+QUEEN: Final = 9
+KING: Final = 10
+ACE: Final = 11
+TWO: Final = 12
+JOKER: Final = 13
+"""The rank of a joker that stands for itself."""
+BEYOND: Final = 14
+"""What a joker in a sequence stands for one step past the strongest rank: above 2, below 3 while reversed."""
+
+PACK: Final = 54
+RANK_TEXT: Final = ("3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A", "2", "JK")
+SUIT_TEXT: Final = ("S", "H", "D", "C")
+
+RANK: Final[tuple[int, ...]] = tuple((c % PACK) // 4 if c % PACK < 52 else JOKER for c in range(2 * PACK))
+"""The rank of each card."""
+SUIT: Final[tuple[int, ...]] = tuple(c % PACK % 4 if c % PACK < 52 else NO_SUIT for c in range(2 * PACK))
+"""The suit of each card."""
+BIT: Final[tuple[int, ...]] = tuple(1 << c for c in range(2 * PACK))
+"""Each card as a set of one."""
+OF_RANK: Final[tuple[int, ...]] = tuple(sum(1 << c for c in range(2 * PACK) if RANK[c] == rank) for rank in range(14))
+"""All cards of a rank; entry 13 holds the jokers."""
+OF_SUIT: Final[tuple[int, ...]] = tuple(sum(1 << c for c in range(2 * PACK) if SUIT[c] == suit) for suit in range(5))
+"""All cards of a suit; entry 4 holds the jokers."""
+JOKERS: Final[int] = sum(1 << c for c in range(2 * PACK) if RANK[c] == JOKER)
+REAL: Final[int] = sum(1 << c for c in range(2 * PACK) if RANK[c] != JOKER)
+
+
+def card(rank: int, suit: int, pack: int = 0) -> int:
+    """Return the card of `rank` and `suit` in the first or second pack."""
+    return pack * PACK + rank * 4 + suit
+
+
+def members(cards: int) -> list[int]:
+    """List the cards of a set, lowest number first."""
+    found: list[int] = []
+    while cards:
+        lowest = cards & -cards
+        found.append(lowest.bit_length() - 1)
+        cards ^= lowest
+    return found
+
+
+def count(cards: int) -> int:
+    """Count the cards of a set."""
+    return cards.bit_count()
+
+
+def as_set(cards: list[int]) -> int:
+    """Return the set that holds these cards."""
+    found = 0
+    for c in cards:
+        found |= BIT[c]
+    return found
+
+
+def folded(cards: int) -> int:
+    """Name each card of a second pack and each joker by its lowest equal: two hands that fold alike play alike.
+
+    Works on one set at a time: of equal cards the lowest numbers are taken.
+    """
+    found = 0
+    for c in members(cards):
+        rank = RANK[c]
+        equals = JOKERS if rank == JOKER else OF_RANK[rank] & OF_SUIT[SUIT[c]]
+        free = equals & ~found
+        found |= free & -free
+    return found
+
+
+def card_text(c: int) -> str:
+    """Write a card as players do: S3, H10, JK1; the second pack adds an apostrophe."""
+    base = c % PACK
+    mark = "'" if c >= PACK else ""
+    if base >= 52:
+        return f"JK{base - 51}{mark}"
+    return f"{SUIT_TEXT[base % 4]}{RANK_TEXT[base // 4]}{mark}"
+
+
+def cards_text(cards: int) -> str:
+    """Write a set of cards, lowest number first, separated by spaces."""
+    return " ".join([card_text(c) for c in members(cards)])
+
+
+def parse_card(text: str) -> int:
+    """Read a card as `card_text` writes it; raise ValueError for anything else."""
+    base = text.removesuffix("'")
+    pack = PACK if base != text else 0
+    if base in ("JK1", "JK2"):
+        return pack + 51 + int(base[2])
+    if len(base) in (2, 3) and base[0] in SUIT_TEXT and base[1:] in RANK_TEXT[:13]:
+        return pack + RANK_TEXT.index(base[1:]) * 4 + SUIT_TEXT.index(base[0])
+    raise ValueError(f"not a card: {text!r}")
+
+
+def parse_cards(text: str) -> int:
+    """Read cards separated by spaces as a set; raise ValueError for a card that is named twice."""
+    found = 0
+    for word in text.split():
+        bit = BIT[parse_card(word)]
+        if found & bit:
+            raise ValueError(f"named twice: {word}")
+        found |= bit
+    return found

@@ -1,0 +1,70 @@
+"""Questions to seats, kept as data: `seat` names `least`..`most` of `options`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+# what a choice ranges over
+CARD: Final = 1
+RANK: Final = 2
+SEAT: Final = 3
+NUMBER: Final = 4
+YES_NO: Final = 5
+
+# where the cards of a choice lie
+NO_ZONE: Final = 0
+HAND: Final = 1
+FIELD: Final = 2
+DISCARD: Final = 3
+STOCK: Final = 4
+BLIND: Final = 5
+LAID_AWAY: Final = 6
+DECK: Final = 7
+
+
+class Choice:
+    """One question of a rule to a seat.
+
+    `options` are cards, ranks (0..12, joker 13), seats, numbers, or 0 and 1 for no and yes. `required` options must
+    be in every answer. `ordered` says that the order of an answer matters. `to_seat` is where cards go, or -1.
+    """
+
+    def __init__(
+        self,
+        rule: str,
+        seat: int,
+        of: int,
+        options: tuple[int, ...],
+        least: int,
+        most: int,
+        zone: int = NO_ZONE,
+        ordered: bool = False,
+        to_seat: int = -1,
+        required: tuple[int, ...] = (),
+    ) -> None:
+        self.rule = rule
+        self.seat = seat
+        self.of = of
+        self.options = options
+        self.least = least
+        self.most = most
+        self.zone = zone
+        self.ordered = ordered
+        self.to_seat = to_seat
+        self.required = required
+
+    def without(self, named: tuple[int, ...]) -> Choice:
+        """Return the same question without options that the seat has already named."""
+        left = tuple([o for o in self.options if o not in named])
+        return Choice(
+            self.rule, self.seat, self.of, left, min(self.least, len(left)), min(self.most, len(left)), self.zone,
+            self.ordered, self.to_seat, tuple([o for o in self.required if o not in named]),
+        )  # fmt: skip
+
+
+class Group:
+    """Questions that one rule asks at once; answers stay hidden until the last one is in."""
+
+    def __init__(self, rule: str, choices: tuple[Choice, ...]) -> None:
+        self.rule = rule
+        self.choices = choices

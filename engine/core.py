@@ -1,0 +1,211 @@
+"""The core steps: what every run does, whatever the rules."""
+
+from __future__ import annotations
+
+from engine import events as ev
+from engine.cards import JOKERS, PACK, REAL, members
+from engine.choices import DECK, FIELD, HAND
+from engine.finishing import close_game, match_ranks, score, settle, standing
+from engine.randomness import draw, shuffle
+from engine.rules.base import END, FINISH, FLUSH, GO_ON, WAIT
+from engine.state import BY_PLAY, GAME, TRICK, Emptied, Placed, State
+from engine.steps import (
+    drop_choices,
+    emit,
+    flush_field,
+    flush_later,
+    follow,
+    in_turn_order,
+    next_holder,
+    next_seat,
+    open_decision,
+    wipe_notes,
+)
+
+# --- the deal --------------------------------------------------------------------------------------------------------
+
+
+def deal(s: State) -> int:
+    """Shuffle and deal clockwise from the dealer's left, the dealer last (JDF art. 14)."""
+    program = s.program
+    dealer = s.previous[-1] if s.previous else s.spade_seat
+    at = s.seating.index(dealer)
+    order = [s.seating[(at + i) % s.seats] for i in range(1, s.seats + 1)]
+    if not any(s.hands):
+        draw_hands(s, order)
+    s.blind_count, s.stock_count = s.blind.bit_count(), len(s.stock)
+    if s.sink is not None:
+        sizes = tuple([hand.bit_count() for hand in s.hands])
+        emit(s, ev.Dealt("", -1, dealer, tuple(order), sizes, s.blind_count, s.stock_count))
+        follow(s)
+        for seat in order:
+            hand = s.hands[seat]
+            emit(s, ev.CardsMoved("", s.because, DECK, -1, HAND, seat, hand.bit_count(), hand, 1 << seat))
+    s.actor = dealer
+    s.order = program.base_order
+    return GO_ON
+
+
+def draw_hands(s: State, order: list[int]) -> None:
+    """Set the blinds aside (never a joker), shuffle the jokers into the rest, and deal equal hands in `order`.
+
+    What is left over after equal hands joins the blinds; a joker among it changes places with a
+    number card drawn by lot.
+    """
+    program = s.program
+    numbers = members(program.deck & REAL)
+    shuffle(s, numbers)
+    blinds = numbers[: program.blinds]
+    pack = numbers[program.blinds :] + members(program.deck & JOKERS)
+    shuffle(s, pack)
+    each = min(program.hand_size or len(pack), len(pack) // s.seats)
+    dealt, left = pack[: each * s.seats], pack[each * s.seats :]
+    for i, c in enumerate(left):
+        if c % PACK >= 52:
+            places = [j for j in range(len(dealt)) if dealt[j] % PACK < 52]
+            j = places[draw(s, len(places))]
+            left[i], dealt[j] = dealt[j], c
+    for i, c in enumerate(dealt):
+        s.hands[order[i % s.seats]] |= 1 << c
+    for c in blinds + left:
+        s.blind |= 1 << c
+
+
+def lead(s: State) -> int:
+    """Give the first turn to the seat that the rules of the first lead have named."""
+    leader = s.to_lead if s.to_lead >= 0 else s.spade_seat
+    s.to_lead = -1
+    s.starter = leader if s.is_in(leader) else next_holder(s, leader)
+    give_turn(s, s.starter, True)
+    return GO_ON
+
+
+# --- plays and passes ------------------------------------------------------------------------------------------------
+
+
+def place(s: State) -> int:
+    """Put the running play on the field."""
+    play, seat = s.cause, s.actor
+    assert play is not None
+    if not s.trick:
+        s.last_trick = []
+        wipe_notes(s, TRICK)
+        s.starter = seat
+    s.hands[seat] &= ~play.cards
+    s.trick.append(Placed(seat, play))
+    s.owner = seat
+    s.passes_in_row = 0
+    if not s.hands[seat]:
+        s.emptied.append(Emptied(seat, BY_PLAY, play, s.order, -1, s.run_number))
+    if s.sink is not None:
+        emit(s, ev.CardsMoved(s.counter_rule, -1, HAND, seat, FIELD, -1, play.size, play.cards, play=play))
+        follow(s)
+    return GO_ON
+
+
+def mark_pass(s: State) -> int:
+    """Mark the actor's pass; a pass on an empty field marks nobody."""
+    locks_out = bool(s.trick)
+    if locks_out:
+        s.passed |= 1 << s.actor
+        s.passes_in_row += 1
+    if s.sink is not None:
+        emit(s, ev.Passed("", -1, s.actor, locks_out and s.program.passes_lock_out))
+        follow(s)
+    return GO_ON
+
+
+def counter_effect(s: State) -> int:
+    """Let the rule under which a counter was played act on it."""
+    return s.program.rules[s.counter_rule].countered(s)
+
+
+def open_window(s: State) -> int:
+    """Open a window for counters to the running play, if some rule wants one; everybody still in is asked."""
+    for note in s.emptied:
+        if note.after < 0:
+            note.after = s.order
+    rules = [rule.id for rule in s.program.counter_rules if rule.opens(s)]
+    if rules:
+        seats = in_turn_order(s, s.actor)[:-1]
+        s.window_seats = [t for t in seats if s.is_in(t) and not s.passed >> t & 1]
+        if s.window_seats:
+            s.window_rules = tuple(rules)
+            open_decision(s, s.window_seats[0], ev.WINDOW, s.window_rules)
+            return WAIT
+    return GO_ON
+
+
+# --- the end of a trick, a turn, a game ------------------------------------------------------------------------------
+
+
+def flush(s: State) -> int:
+    """End the trick, if something in this run wants that."""
+    if not s.flushing:
+        return FINISH
+    flush_field(s)
+    return GO_ON
+
+
+def finish(s: State) -> int:
+    """Settle who went out; with one seat or none left the game is over."""
+    settle(s)
+    return END if len(standing(s)) < 2 else GO_ON
+
+
+def turn(s: State) -> int:
+    """Give the turn to the leader after a flush, else to the next seat; flush when nobody may act."""
+    if s.to_lead >= 0:
+        seat = s.to_lead if s.is_in(s.to_lead) else next_holder(s, s.to_lead)
+        s.to_lead, s.starter = -1, seat
+        give_turn(s, seat, True)
+        return GO_ON
+    seat = next_seat(s, s.actor)
+    if seat < 0:
+        if s.trick:
+            flush_later(s, "flush_by_passes")
+            return FLUSH
+        seat = next_holder(s, s.actor)
+    if not s.trick:
+        s.starter = seat
+    give_turn(s, seat, not s.trick)
+    return GO_ON
+
+
+def give_turn(s: State, seat: int, starter: bool) -> None:
+    """Make it a seat's turn."""
+    s.turn, s.drawn = seat, False
+    s.had_turn |= 1 << seat
+    if s.sink is not None:
+        emit(s, ev.TurnChanged("", s.because, seat, starter))
+
+
+def ask_turn(s: State) -> int:
+    """Ask the seat whose turn it is; a game that has gone on too long ends here instead."""
+    if s.actions >= s.program.most_actions:
+        rest = standing(s)
+        shuffle(s, rest)
+        s.drawn_places = sorted(rest)
+        s.finished += rest
+        s.gone = (1 << s.seats) - 1
+        return END
+    open_decision(s, s.turn, ev.TURN, ())
+    return WAIT
+
+
+def end(s: State) -> int:
+    """Fix the places and drop every open question."""
+    settle(s)
+    drop_choices(s)
+    s.window_rules, s.window_seats = (), []
+    close_game(s)
+    return GO_ON
+
+
+def close(s: State) -> int:
+    """Score the game, and the match when this was its last."""
+    score(s)
+    wipe_notes(s, GAME)
+    if s.game >= s.games and s.sink is not None:
+        emit(s, ev.MatchEnded("", s.because, tuple(match_ranks(s)), tuple(s.totals)))
+    return WAIT

@@ -1,0 +1,217 @@
+"""What happened, as state changes with a cause: a client that knows no rule can fold them into the state.
+
+Each event says which `rule` caused it ("" for the core) and `because`: the index, in the same batch, of the event
+that it follows from (-1 for the first). Fields that not everybody may see are listed in `redact`, the one way out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from engine.choices import Choice
+from engine.plays import Play
+
+EVERYBODY = -1
+"""As `seen_by`: a bit set with every seat and the spectators in it."""
+NOBODY = 0
+
+
+@dataclass(frozen=True)
+class Event:
+    """Anything that happened at a table."""
+
+    rule: str = ""
+    because: int = -1
+
+
+@dataclass(frozen=True)
+class GameStarted(Event):
+    """A game begins; `previous` are the seats of the last game of the round, best first, or none."""
+
+    game: int = 0
+    set: int = 0
+    round: int = 0
+    seating: tuple[int, ...] = ()
+    previous: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Dealt(Event):
+    """Cards have been dealt by `dealer`; `order` are the seats as they received, `blinds` cards stay face down."""
+
+    dealer: int = 0
+    order: tuple[int, ...] = ()
+    sizes: tuple[int, ...] = ()
+    blinds: int = 0
+    stock: int = 0
+
+
+@dataclass(frozen=True)
+class CardsMoved(Event):
+    """`count` cards went from one zone to another (zones of `choices.py`; seats are -1 where a zone has none).
+
+    `cards` is None for viewers outside `seen_by`. A play is a move from a hand to the field and carries `play`.
+    """
+
+    from_zone: int = 0
+    from_seat: int = -1
+    to_zone: int = 0
+    to_seat: int = -1
+    count: int = 0
+    cards: int | None = None
+    seen_by: int = EVERYBODY
+    play: Play | None = None
+
+
+@dataclass(frozen=True)
+class Passed(Event):
+    """A seat passed; `locked_out` until the flush, `in_window` when it let a counter go by."""
+
+    seat: int = 0
+    locked_out: bool = False
+    in_window: bool = False
+
+
+@dataclass(frozen=True)
+class PassesCleared(Event):
+    """The marks of seats that had passed are gone although the field stays."""
+
+
+@dataclass(frozen=True)
+class FieldFlushed(Event):
+    """The field went to the discard pile; marks of passes, rests and locks end."""
+
+
+@dataclass(frozen=True)
+class StrengthChanged(Event):
+    """The strength order changed: the revolution flag, temporary backs in force, and the order that results."""
+
+    revolution: bool = False
+    backs: int = 0
+    reversed: bool = False
+
+
+@dataclass(frozen=True)
+class LockChanged(Event):
+    """The locks in force, each as (kind, suits) with suits counted by S, H, D, C; none when they ended."""
+
+    locks: tuple[tuple[int, tuple[int, int, int, int]], ...] = ()
+
+
+@dataclass(frozen=True)
+class DirectionChanged(Event):
+    """The direction of play turned."""
+
+    clockwise: bool = True
+
+
+@dataclass(frozen=True)
+class SeatingChanged(Event):
+    """Seats sit in a new order, listed clockwise."""
+
+    seating: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class SeatsRest(Event):
+    """These seats will be skipped, each as (seat, turns left to rest)."""
+
+    rests: tuple[tuple[int, int], ...] = ()
+
+
+@dataclass(frozen=True)
+class TurnChanged(Event):
+    """It is this seat's turn; `starter` when it opens a trick."""
+
+    seat: int = 0
+    starter: bool = False
+
+
+TURN, WINDOW, CHOICE = 1, 2, 3
+"""Kinds of decisions."""
+
+
+@dataclass(frozen=True)
+class DecisionOpened(Event):
+    """A seat has been asked; only that seat sees the `choice` itself."""
+
+    seat: int = 0
+    decision: int = 0
+    kind: int = TURN
+    rules: tuple[str, ...] = ()
+    choice: Choice | None = None
+
+
+@dataclass(frozen=True)
+class DecisionClosed(Event):
+    """A seat is no longer asked: it has answered, or the question went away."""
+
+    seat: int = 0
+    decision: int = 0
+
+
+@dataclass(frozen=True)
+class Finished(Event):
+    """A seat has no cards left; `foul` for 反則上がり. `place` counts from 1 and may move until the game ends."""
+
+    seat: int = 0
+    place: int = 0
+    foul: bool = False
+    fouls: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Fell(Event):
+    """A seat fell from its title (都落ち) or was defeated: it is out with this place for now."""
+
+    seat: int = 0
+    place: int = 0
+    defeated: bool = False
+
+
+@dataclass(frozen=True)
+class CountersChanged(Event):
+    """A public note of a rule changed, by name."""
+
+    name: str = ""
+    values: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class GameEnded(Event):
+    """The game is over: seats best first, their title numbers and points, totals so far.
+
+    `drawn` lists seats that were placed by lot because the game had reached its limit of actions.
+    """
+
+    places: tuple[int, ...] = ()
+    points: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()
+    drawn: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class MatchEnded(Event):
+    """The match is over: for each seat its rank by total points, from 1; equal ranks are shared."""
+
+    ranks: tuple[int, ...] = ()
+    totals: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True)
+class Revealed(Event):
+    """Cards became known to everybody although they stay where they are."""
+
+    zone: int = 0
+    seat: int = -1
+    cards: int = 0
+
+
+def redact(event: Event, seat: int) -> Event:
+    """Return what `seat` (-1: a spectator) may know of an event: contents are emptied, events never left out."""
+    if isinstance(event, CardsMoved) and event.cards is not None:
+        sees = event.seen_by == EVERYBODY or (seat >= 0 and event.seen_by >> seat & 1)
+        return replace(event, seen_by=NOBODY) if sees else replace(event, cards=None, seen_by=NOBODY)
+    if isinstance(event, DecisionOpened) and event.seat != seat and event.choice is not None:
+        return replace(event, choice=None)
+    return event

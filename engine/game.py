@@ -1,0 +1,167 @@
+"""A match of Daifugo as pure functions: begin a match, begin a game, apply an action. Nobody else writes a state."""
+
+from __future__ import annotations
+
+from engine import events as ev
+from engine.actions import ANSWER, PASS, PLAY, Action
+from engine.legal import check, default_move
+from engine.moves import Move
+from engine.program import Program
+from engine.randomness import game_key
+from engine.rules.base import GO_ON, WAIT
+from engine.state import COUNTER, DEAL, PASS_RUN, PLAY_RUN, State
+from engine.steps import close_decision, emit, follow, open_decision
+from engine.view import open_choice
+
+ENGINE_VERSION = "1"
+"""The same seed and actions give the same game on every build that claims this version."""
+
+
+def new_match(program: Program, games: int = 0, last_decision: int = 0) -> State:
+    """Return a match before its first game. `games` 0: as many as a round has. Decision numbers go on."""
+    s = State(program, program.seats)
+    s.games = games or program.games_in_round
+    s.last_decision, s.spade_seat = last_decision, program.spade_seat
+    return s
+
+
+def start_game(s: State, seed: bytes, hands: tuple[int, ...] = (), blind: int = 0) -> tuple[State, list[ev.Event]]:
+    """Begin the match's next game, dealt from the match seed, or with prescribed hands."""
+    after = s.copy()
+    events: list[ev.Event] = []
+    begin_game(after, seed, hands, blind, events)
+    return after, events
+
+
+def apply(s: State, seat: int, action: Action) -> tuple[State, list[ev.Event]]:
+    """Return the state after a seat's action and what happened, or raise IllegalAction; `s` stays as it is."""
+    move = check(s, seat, s.hands[seat] if 0 <= seat < s.seats else 0, open_choice(s, seat), action)
+    after = s.copy()
+    events: list[ev.Event] = []
+    advance(after, seat, move, events)
+    return after, events
+
+
+def default_action(s: State, seat: int) -> Action:
+    """Return what is done for a seat whose time is up."""
+    return default_move(s, seat, s.hands[seat], open_choice(s, seat)).action()
+
+
+def is_match_over(s: State) -> bool:
+    """Say whether the last game of the match has ended."""
+    return not s.playing and s.game >= s.games
+
+
+# --- on a state of one's own -----------------------------------------------------------------------------------------
+
+
+def begin_game(s: State, seed: bytes, hands: tuple[int, ...], blind: int, sink: list[ev.Event] | None) -> None:
+    """Change `s` to its next game. Without a sink no events are made."""
+    assert not s.playing
+    fresh = State(s.program, s.seats)
+    fresh.games, fresh.game, fresh.totals = s.games, s.game + 1, s.totals
+    fresh.last_decision, fresh.spade_seat, fresh.seating = s.last_decision, s.spade_seat, s.seating
+    fresh.notes = s.notes
+    if (fresh.game - 1) % s.program.games_in_round:
+        fresh.previous, fresh.before_previous = s.previous, s.before_previous
+    s.copy_public(fresh)
+    s.hands, s.blind, s.laid_away, s.stock = list(hands) or fresh.hands, blind, 0, []
+    s.key, s.drawn_words = game_key(seed, s.game), 0
+    s.group, s.held = None, []
+    s.playing = True
+    s.sink, s.because = sink, -1
+    if sink is not None:
+        games = s.game - 1
+        in_set, in_round = s.program.games_in_set, s.program.games_in_round
+        number_of_set, number_of_round = games % in_round // in_set + 1, games // in_round + 1
+        order, previous = tuple(s.seating), tuple(s.previous)
+        emit(s, ev.GameStarted("", -1, s.game, number_of_set, number_of_round, order, previous))
+        follow(s)
+    begin_run(s, DEAL, -1, 0)
+    proceed(s)
+
+
+def advance(s: State, seat: int, move: Move, sink: list[ev.Event] | None = None) -> None:
+    """Make a legal move for a seat. Changes `s`; without a sink no events are made."""
+    s.sink, s.because = sink, -1
+    s.actions += 1
+    close_decision(s, seat)
+    if move.kind == ANSWER:
+        take_answer(s, seat, move.values)
+    elif move.kind == PASS:
+        if s.window_seats:
+            pass_window(s, seat)
+        else:
+            begin_run(s, PASS_RUN, seat, 0)
+            proceed(s)
+    elif move.kind == PLAY and move.play is not None:
+        s.cause = move.play
+        if s.window_seats:
+            s.window_seats, s.window_rules = [], ()
+            s.flushing, s.flush_rule = False, ""
+            begin_run(s, COUNTER, seat, move.play.ranks)
+        else:
+            begin_run(s, PLAY_RUN, seat, move.play.ranks)
+        s.counter_rule = move.rule
+        proceed(s)
+    s.sink = None
+
+
+def begin_run(s: State, kind: int, seat: int, ranks: int) -> None:
+    """Put the cursor before the first step of a new run."""
+    s.run_kind, s.actor, s.run_ranks, s.cursor = kind, seat, ranks, 0
+    s.run_number += 1
+    s.counter_rule = ""
+
+
+def proceed(s: State) -> None:
+    """Run the steps from the cursor on, until one waits for seats to answer."""
+    track = s.program.track(s.program_number, s.run_kind, s.run_ranks)
+    outcome = GO_ON
+    while outcome != WAIT:
+        step = track.steps[s.cursor]
+        s.cursor += 1
+        outcome = step(s)
+        if outcome > WAIT:
+            s.cursor = track.at[outcome]
+
+
+def take_answer(s: State, seat: int, values: tuple[int, ...]) -> None:
+    """Keep an answer hidden until its group is complete, then let the rule settle them all."""
+    group = s.group
+    assert group is not None
+    held, waiting, again = s.held[:], False, False
+    answered = False
+    for i, choice in enumerate(group.choices):
+        if held[i] is None:
+            if choice.seat != seat:
+                waiting = True
+            elif not answered:
+                held[i], answered = values, True
+            else:
+                again = True
+    s.held = held
+    if again:
+        open_decision(s, seat, ev.CHOICE, (group.rule,))
+    if again or waiting:
+        return
+    s.group, s.held, s.asking_rule = None, [], ""
+    answers = tuple([given if given is not None else () for given in held])
+    outcome = s.program.rules[group.rule].settled(s, group, answers)
+    if outcome != WAIT:
+        if outcome != GO_ON:
+            s.cursor = s.program.track(s.program_number, s.run_kind, s.run_ranks).at[outcome]
+        proceed(s)
+
+
+def pass_window(s: State, seat: int) -> None:
+    """Let a counter go by; when all have, the suspended run goes on to its flush."""
+    if s.sink is not None:
+        emit(s, ev.Passed("", -1, seat, False, True))
+        follow(s)
+    s.window_seats = s.window_seats[1:]
+    if s.window_seats:
+        open_decision(s, s.window_seats[0], ev.WINDOW, s.window_rules)
+    else:
+        s.window_rules = ()
+        proceed(s)

@@ -1,0 +1,258 @@
+"""What a seat may do, decided from its hand and what is public: nothing here can read another hand."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.actions import ANSWER, PASS, PLAY, Action
+from engine.cards import BIT, JOKERS
+from engine.choices import CARD, HAND, Choice
+from engine.moves import PASS_MOVE, Move, answering, playing
+from engine.plays import ANY, GROUP, SEQUENCE, SHAPE_TEXT, SINGLE, Play, groups_of, means, readings, sequences_of
+from engine.reasons import IllegalAction, Reason
+from engine.state import DEAL, Public
+from engine.strength import REVERSED, weakest
+
+# --- deciding one action ---------------------------------------------------------------------------------------------
+
+
+def check(p: Public, seat: int, hand: int, choice: Choice | None, action: Action) -> Move:
+    """Return the move that an action means, or raise IllegalAction; nothing is listed to decide it."""
+    if not p.playing:
+        raise IllegalAction(Reason.NO_GAME, "no game is being played")
+    if seat < 0 or not p.decisions[seat]:
+        raise IllegalAction(not_asked(p, seat, action))
+    if choice is not None:
+        if action.kind != ANSWER:
+            exchanging = p.run_kind == DEAL and action.kind == PLAY
+            raise IllegalAction(Reason.EXCHANGE_PENDING if exchanging else Reason.WRONG_ACTION, choice.rule)
+        return check_answer(choice, hand, action.values, p.program.rules[choice.rule].not_an_option)
+    if action.kind == PASS:
+        return check_pass(p, seat, hand)
+    if action.kind == PLAY:
+        return check_counter(p, seat, hand, action) if p.window_seats else check_play(p, seat, hand, action)
+    raise IllegalAction(Reason.WRONG_ACTION if action.kind == ANSWER else Reason.NOT_OFFERED)
+
+
+def not_asked(p: Public, seat: int, action: Action) -> Reason:
+    """Say why a seat that nobody has asked may not act."""
+    if p.run_kind == DEAL and p.asking_rule:
+        return Reason.EXCHANGE_PENDING
+    if p.asking_rule:
+        return Reason.CHOICE_PENDING
+    if seat >= 0 and p.passed >> seat & 1 and p.program.passes_lock_out and action.kind == PLAY:
+        return Reason.PASSED_OUT
+    return Reason.NOT_YOUR_TURN
+
+
+def check_pass(p: Public, seat: int, hand: int) -> Move:
+    """Return a pass, or say why not; a counter may always be let go."""
+    if not p.window_seats:
+        for rule in p.program.allowing_pass:
+            reason = rule.allows_pass(p, seat, hand)
+            if reason is not None:
+                raise IllegalAction(reason)
+    return PASS_MOVE
+
+
+def check_play(p: Public, seat: int, hand: int, action: Action) -> Move:
+    """Return the play that cards mean: the shape of the field, the strongest legal reading; or say why there is none."""
+    cards = action.cards
+    held_all(hand, cards)
+    if p.passed >> seat & 1:
+        raise IllegalAction(Reason.PASSED_OUT if p.program.passes_lock_out else Reason.NOT_YOUR_TURN)
+    if cards.bit_count() == 1 and cards & JOKERS and action.meanings:
+        raise IllegalAction(Reason.JOKER_CANNOT_BE_NAMED)
+    every = [playing(play) for play in readings(p.program.shapes, cards, p.order == REVERSED)]
+    for rule in p.program.offering:
+        every += [move for move in rule.offers(p, seat, hand) if move.play is not None and move.play.cards == cards]
+    meant = [m for m in every if m.play is not None and (not action.shape or m.play.shape == action.shape)]
+    if not meant:
+        raise IllegalAction(Reason.NOT_A_SHAPE)
+    fitting = [m for m in meant if m.play is not None and means(m.play, action.meanings)]
+    if not fitting:
+        raise IllegalAction(Reason.WRONG_MEANING)
+    legal = [m for m in fitting if refusal(p, seat, hand, m) is None]
+    if not legal:
+        raise best_refusal(p, seat, hand, fitting)
+    shapes = {m.play.shape for m in legal if m.play is not None}
+    if len(shapes) > 1:
+        raise IllegalAction(Reason.DECLARATION_NEEDED, " / ".join([SHAPE_TEXT[shape] for shape in sorted(shapes)]))
+    return max(legal, key=lambda m: weakest(p.order, m.play) if m.play is not None else 0)
+
+
+def held_all(hand: int, cards: int) -> None:
+    """Refuse an empty set of cards, and cards that are not in the hand."""
+    if not cards:
+        raise IllegalAction(Reason.NO_CARDS)
+    if cards & ~hand:
+        raise IllegalAction(Reason.NOT_IN_HAND)
+
+
+def refusal(p: Public, seat: int, hand: int, move: Move) -> Reason | None:
+    """Return the first reason against a play in pipeline order, or None."""
+    for rule in p.program.allowing:
+        if not rule.waiver & move.waivers:
+            reason = rule.allows(p, seat, hand, move)
+            if reason is not None:
+                return reason
+    return None
+
+
+def best_refusal(p: Public, seat: int, hand: int, moves: list[Move]) -> IllegalAction:
+    """Return the refusal of the reading that came closest: the one whose first reason comes last in the order."""
+    best: list[Reason] = []
+    latest = -1
+    for move in moves:
+        found: list[Reason] = []
+        first = -1
+        for i, rule in enumerate(p.program.allowing):
+            reason = None if rule.waiver & move.waivers else rule.allows(p, seat, hand, move)
+            if reason is not None:
+                first = i if first < 0 else first
+                found.append(reason)
+        if first > latest:
+            best, latest = found, first
+    return IllegalAction(best[0], "", tuple(best))
+
+
+def check_counter(p: Public, seat: int, hand: int, action: Action) -> Move:
+    """Return the counter that cards are, or say why they are none."""
+    held_all(hand, action.cards)
+    reason = Reason.NOT_A_COUNTER
+    for id in p.window_rules:
+        rule = p.program.rules[id]
+        for move in rule.counters(p, seat, hand):
+            play = move.play
+            if play is not None and play.cards == action.cards:
+                if action.shape in (ANY, play.shape) and means(play, action.meanings):
+                    return move
+                reason = Reason.WRONG_SHAPE
+        said = rule.refuses(p, seat, hand, action.cards)
+        if said is not None and reason == Reason.NOT_A_COUNTER:
+            reason = said
+    raise IllegalAction(reason)
+
+
+def check_answer(choice: Choice, hand: int, values: tuple[int, ...], not_an_option: Reason) -> Move:
+    """Return the answer to a choice, in the order of the options unless order matters; or say why it is none."""
+    if len(set(values)) != len(values):
+        raise IllegalAction(Reason.NAMED_TWICE)
+    if choice.of == CARD and choice.zone == HAND and any([c < 0 or c > 107 or not hand & BIT[c] for c in values]):
+        raise IllegalAction(Reason.NOT_IN_HAND)
+    if len(values) < choice.least:
+        raise IllegalAction(Reason.TOO_FEW_CARDS)
+    if len(values) > choice.most:
+        raise IllegalAction(Reason.TOO_MANY_CARDS)
+    if any([v not in choice.options for v in values]) or any([v not in values for v in choice.required]):
+        raise IllegalAction(not_an_option)
+    if choice.ordered:
+        return answering(values)
+    return answering(tuple([v for v in choice.options if v in values]))
+
+
+# --- listing ---------------------------------------------------------------------------------------------------------
+
+
+def legal_moves(p: Public, seat: int, hand: int, choice: Choice | None, shape: int = ANY) -> Iterator[Move]:
+    """Iterate over a seat's legal moves in a fixed order, equal cards folded; a pass comes last.
+
+    Plays of `shape` only, if one is named. A choice's answers are listed in the order of its options.
+    """
+    if not p.playing or seat < 0 or not p.decisions[seat]:
+        return
+    if choice is not None:
+        yield from answers(choice)
+        return
+    if p.window_seats:
+        for id in p.window_rules:
+            for move in p.program.rules[id].counters(p, seat, hand):
+                if move.play is not None and shape in (ANY, move.play.shape):
+                    yield move
+        yield PASS_MOVE
+        return
+    if p.passed >> seat & 1:
+        yield PASS_MOVE
+        return
+    for play in candidates(p, hand, shape):
+        move = playing(play)
+        if refusal(p, seat, hand, move) is None:
+            yield move
+    for rule in p.program.offering:
+        for move in rule.offers(p, seat, hand):
+            if move.play is None or (shape in (ANY, move.play.shape) and is_new(p, seat, hand, move)):
+                yield move
+    for rule in p.program.allowing_pass:
+        if rule.allows_pass(p, seat, hand) is not None:
+            return
+    yield PASS_MOVE
+
+
+def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
+    """Iterate over the plays of a hand that have the field's shape and size; on an empty field over all."""
+    top = p.top()
+    size = top.size if top is not None else 0
+    wanted = top.shape if top is not None else ANY
+    if shape != ANY and wanted not in (ANY, shape):
+        return
+    shapes = p.program.shapes
+    if wanted != SEQUENCE and shape != SEQUENCE:
+        for play in groups_of(shapes, hand, size or (1 if shape == SINGLE else 0)):
+            if shape != GROUP or play.size > 1:
+                yield play
+    if wanted in (ANY, SEQUENCE) and shape in (ANY, SEQUENCE):
+        yield from sequences_of(shapes, hand, size, p.order == REVERSED)
+
+
+def is_new(p: Public, seat: int, hand: int, move: Move) -> bool:
+    """Say whether an offered play is legal and would not be so without the offer."""
+    if move.play is None or refusal(p, seat, hand, move) is not None:
+        return False
+    plain = [r for r in readings(p.program.shapes, move.play.cards, p.order == REVERSED) if r == move.play]
+    return not plain or refusal(p, seat, hand, playing(plain[0])) is not None
+
+
+def answers(choice: Choice) -> Iterator[Move]:
+    """Iterate over the answers to a choice, short ones first."""
+    free = [o for o in choice.options if o not in choice.required]
+    for size in range(choice.least, choice.most + 1):
+        for some in picks(free, size - len(choice.required), choice.ordered):
+            if choice.required:
+                chosen = (*choice.required, *some)
+                yield answering(tuple([o for o in choice.options if o in chosen]))
+            else:
+                yield answering(some)
+
+
+def picks(options: list[int], number: int, ordered: bool) -> Iterator[tuple[int, ...]]:
+    """Iterate over the ways to name `number` options; every order of them when order matters."""
+    if number <= 0:
+        if number == 0:
+            yield ()
+        return
+    for i, option in enumerate(options):
+        rest = options[:i] + options[i + 1 :] if ordered else options[i + 1 :]
+        for more in picks(rest, number - 1, ordered):
+            yield (option, *more)
+
+
+# --- acting for somebody ---------------------------------------------------------------------------------------------
+
+
+def default_move(p: Public, seat: int, hand: int, choice: Choice | None) -> Move:
+    """Return what is done for a seat whose time is up: a pass, else the weakest single; the cheapest answer.
+
+    Of cards the weakest in normal order are named first; of everything else the first options.
+    """
+    if choice is None:
+        if p.window_seats or all([rule.allows_pass(p, seat, hand) is None for rule in p.program.allowing_pass]):
+            return PASS_MOVE
+        moves = list(legal_moves(p, seat, hand, None, SINGLE)) or list(legal_moves(p, seat, hand, None))
+        return min(moves, key=lambda m: weakest(p.order, m.play) if m.play is not None else 99)
+    free = [o for o in choice.options if o not in choice.required]
+    if choice.of == CARD:
+        free.sort(key=lambda c: (c % 54, c))
+    chosen = [*choice.required, *free[: choice.least - len(choice.required)]]
+    if choice.ordered:
+        return answering(tuple(chosen))
+    return answering(tuple([o for o in choice.options if o in chosen]))

@@ -1,0 +1,47 @@
+"""A move: an action whose meaning is settled and that the rules have been asked about."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.actions import ANSWER, PASS, PLAY, Action
+from engine.plays import Play
+
+# what an offer may waive
+STRENGTH: Final = 1
+COUNT: Final = 2
+SHAPE: Final = 4
+LOCK: Final = 8
+PARITY: Final = 16
+
+
+class Move:
+    """A play with its one meaning, a pass, a draw, or an answer. `rule` offered it, waiving what `waivers` says."""
+
+    def __init__(
+        self, kind: int, play: Play | None = None, waivers: int = 0, rule: str = "", values: tuple[int, ...] = ()
+    ) -> None:
+        self.kind = kind
+        self.play = play
+        self.waivers = waivers
+        self.rule = rule
+        self.values = values
+
+    def action(self) -> Action:
+        """Return the action that declares exactly this move."""
+        if self.play is not None:
+            return Action(self.kind, self.play.cards, self.play.shape, self.play.meanings())
+        return Action(self.kind, 0, 0, (), self.values)
+
+
+def playing(play: Play, waivers: int = 0, rule: str = "") -> Move:
+    """Return the move of putting down a play."""
+    return Move(PLAY, play, waivers, rule)
+
+
+def answering(values: tuple[int, ...]) -> Move:
+    """Return the move of answering a choice."""
+    return Move(ANSWER, None, 0, "", values)
+
+
+PASS_MOVE: Final = Move(PASS)

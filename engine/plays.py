@@ -1,0 +1,266 @@
+"""Plays: what cards put down together mean, and which plays a hand holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from engine.actions import Meaning
+from engine.cards import (
+    BEYOND,
+    BIT,
+    JOKER,
+    JOKERS,
+    NO_SUIT,
+    OF_SUIT,
+    PACK,
+    RANK,
+    REAL,
+    SUIT,
+    cards_text,
+    members,
+)
+
+ANY: Final = 0
+SINGLE: Final = 1
+GROUP: Final = 2
+SEQUENCE: Final = 3
+EMPEROR: Final = 4
+ARITHMETIC: Final = 5
+SHAPE_TEXT: Final = ("any", "single", "group", "sequence", "emperor", "arithmetic")
+
+
+class Play:
+    """Cards with one meaning. `low` is the rank of a single or group (13: jokers only), or a sequence's lowest rank.
+
+    A sequence may begin at -1 or end at 13 where a joker stands beyond the strongest rank. `suits` counts the real
+    cards' suits, four bits each (a sequence counts its one suit once). `ranks` has a bit for each rank represented.
+    """
+
+    def __init__(
+        self,
+        cards: int,
+        shape: int,
+        size: int,
+        low: int,
+        suits: int,
+        jokers: int,
+        ranks: int,
+        declared: tuple[Meaning, ...] = (),
+    ) -> None:
+        self.cards = cards
+        self.shape = shape
+        self.size = size
+        self.low = low
+        self.suits = suits
+        self.jokers = jokers
+        self.ranks = ranks
+        self.declared = declared
+
+    @property
+    def high(self) -> int:
+        """The highest rank of a sequence; a group's own rank."""
+        return self.low + self.size - 1 if self.shape == SEQUENCE else self.low
+
+    def meanings(self) -> tuple[Meaning, ...]:
+        """Say what each joker stands for; nothing for jokers that stand for themselves."""
+        if self.declared or not self.jokers or self.low == JOKER:
+            return self.declared
+        jokers = members(self.cards & JOKERS)
+        if self.shape != SEQUENCE:
+            return tuple([Meaning(j, self.low, NO_SUIT) for j in jokers])
+        real = members(self.cards & REAL)
+        held = [RANK[c] for c in real]
+        missing = [r for r in range(self.low, self.low + self.size) if r not in held]
+        named = [BEYOND if r < 0 or r > 12 else r for r in missing]
+        return tuple([Meaning(j, r, SUIT[real[0]]) for j, r in zip(jokers, named)])
+
+    def key(self) -> tuple[int, int, int]:
+        """Return a plain value that is equal for plays of the same cards with the same meaning."""
+        return (self.cards, self.shape, self.low)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Play) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
+    def __repr__(self) -> str:
+        return f"<{SHAPE_TEXT[self.shape]} {cards_text(self.cards)} from {self.low}>"
+
+
+class Shapes:
+    """Which shapes a ruleset has and what jokers may do in them."""
+
+    def __init__(
+        self,
+        most_in_group: int = 8,
+        sequence_least: int = 3,
+        sequence_most: int = 14,
+        joker_in_group: bool = True,
+        joker_in_sequence: bool = True,
+        beyond: bool = True,
+    ) -> None:
+        self.most_in_group = most_in_group
+        self.sequence_least = sequence_least
+        self.sequence_most = sequence_most
+        self.joker_in_group = joker_in_group
+        self.joker_in_sequence = joker_in_sequence
+        self.beyond = beyond
+
+
+def rank_group(cards: int, rank: int, size: int, jokers: int) -> Play:
+    """Return the single or group of `rank` made of these cards."""
+    suits = 0
+    for c in members(cards & REAL):
+        suits += 1 << 4 * SUIT[c]
+    return Play(cards, SINGLE if size == 1 else GROUP, size, rank, suits, jokers, 1 << rank)
+
+
+def sequence(cards: int, low: int, size: int, suit: int, jokers: int) -> Play:
+    """Return the sequence of `suit` from `low` upwards made of these cards."""
+    ranks = ((1 << size) - 1) << (low + 1) >> 1 & 0x1FFF
+    return Play(cards, SEQUENCE, size, low, 1 << 4 * suit, jokers, ranks)
+
+
+def readings(shapes: Shapes, cards: int, is_reversed: bool) -> list[Play]:
+    """List every play that these cards can be, singles and groups first, then sequences from their lowest rank."""
+    found: list[Play] = []
+    size = cards.bit_count()
+    real = members(cards & REAL)
+    jokers = size - len(real)
+    if not size:
+        return found
+    if not real:
+        if size <= shapes.most_in_group and (size == 1 or shapes.joker_in_group):
+            found.append(rank_group(cards, JOKER, size, jokers))
+        return found
+    first = RANK[real[0]]
+    if all([RANK[c] == first for c in real]):
+        if size <= shapes.most_in_group and (not jokers or shapes.joker_in_group):
+            found.append(rank_group(cards, first, size, jokers))
+    if not shapes.sequence_least <= size <= shapes.sequence_most or (jokers and not shapes.joker_in_sequence):
+        return found
+    suit = SUIT[real[0]]
+    ranks = sorted([RANK[c] for c in real])
+    one_of_each = all([ranks[i] < ranks[i + 1] for i in range(len(ranks) - 1)])
+    if one_of_each and all([SUIT[c] == suit for c in real]):
+        for low in range(ranks[-1] - size + 1, ranks[0] + 1):
+            if in_bounds(shapes, low, size, is_reversed):
+                found.append(sequence(cards, low, size, suit, jokers))
+    return found
+
+
+def in_bounds(shapes: Shapes, low: int, size: int, is_reversed: bool) -> bool:
+    """Say whether a sequence may span these ranks; a joker may stand one step beyond the end that is strong now."""
+    high = low + size - 1
+    if shapes.beyond:
+        return (low >= -1 and high <= 12) if is_reversed else (low >= 0 and high <= 13)
+    return low >= 0 and high <= 12
+
+
+def means(play: Play, declared: tuple[Meaning, ...]) -> bool:
+    """Say whether the declared meanings fit the play; equal jokers may swap their places."""
+    if play.low == JOKER:
+        return not declared
+    said = sorted([m.rank for m in declared])
+    stands = sorted([m.rank for m in play.meanings()])
+    if len({m.joker for m in declared}) != len(declared) or any([not play.cards & BIT[m.joker] for m in declared]):
+        return False
+    if play.shape == SEQUENCE and any([m.suit != NO_SUIT and not play.suits >> 4 * m.suit & 15 for m in declared]):
+        return False
+    return all([said.count(r) <= stands.count(r) for r in said])
+
+
+# --- what a hand holds -----------------------------------------------------------------------------------------------
+
+SUBSETS: Final[tuple[tuple[int, ...], ...]] = tuple(
+    tuple(sorted((s for s in range(1, 16) if s & mask == s), key=lambda s: (s.bit_count(), s))) for mask in range(16)
+)
+"""The non-empty subsets of each set of four suits, small ones first."""
+
+
+def real_groups(hand: int, rank: int) -> list[int]:
+    """List the sets of equal rank that a hand holds, cards of two packs folded."""
+    first = hand >> 4 * rank & 15
+    second = hand >> PACK + 4 * rank & 15
+    if not second:
+        return [s << 4 * rank for s in SUBSETS[first]]
+    both: list[int] = []
+    for s1 in (0, *SUBSETS[first]):
+        for s2 in (0, *SUBSETS[second]):
+            if not s2 & first & ~s1 and s1 | s2:
+                both.append(s1 << 4 * rank | s2 << PACK + 4 * rank)
+    return both
+
+
+def lowest(cards: int, number: int) -> int:
+    """Return the `number` lowest cards of a set."""
+    found = 0
+    for _ in range(number):
+        bit = cards & -cards
+        found |= bit
+        cards ^= bit
+    return found
+
+
+def groups_of(shapes: Shapes, hand: int, size: int) -> Iterator[Play]:
+    """Iterate over the singles and groups that a hand holds, by rank; `size` 0 for all sizes."""
+    jokers = hand & JOKERS
+    usable = jokers.bit_count() if shapes.joker_in_group else 0
+    for rank in range(13):
+        for real in real_groups(hand, rank):
+            n = real.bit_count()
+            for j in range(usable + 1):
+                if (not size or n + j == size) and n + j <= shapes.most_in_group:
+                    yield rank_group(real | lowest(jokers, j), rank, n + j, j)
+    for j in range(1, jokers.bit_count() + 1):
+        if (not size or j == size) and j <= shapes.most_in_group and (j == 1 or shapes.joker_in_group):
+            yield rank_group(lowest(jokers, j), JOKER, j, j)
+
+
+def sequences_of(shapes: Shapes, hand: int, size: int, is_reversed: bool) -> Iterator[Play]:
+    """Iterate over the sequences that a hand holds, by suit, length and lowest rank; `size` 0 for all lengths."""
+    jokers = hand & JOKERS
+    usable = jokers.bit_count() if shapes.joker_in_sequence else 0
+    for suit in range(4):
+        mine = hand & OF_SUIT[suit]
+        if not mine or mine.bit_count() + usable < max(size, shapes.sequence_least):
+            continue
+        at = [-1] * 15  # the card held for each rank from -1 to 13
+        ranks = 0
+        for c in members(mine):
+            if at[RANK[c] + 1] < 0:
+                at[RANK[c] + 1] = c
+                ranks |= 1 << RANK[c]
+        shortest = size or shapes.sequence_least
+        longest = size or min(shapes.sequence_most, ranks.bit_count() + usable)
+        for n in range(shortest, longest + 1):
+            for low in range(-1, 15 - n):
+                if in_bounds(shapes, low, n, is_reversed):
+                    held = [at[r + 1] for r in range(low, low + n) if at[r + 1] >= 0]
+                    if n - len(held) <= usable and held:
+                        yield from fillings(held, jokers, usable, low, n, suit)
+
+
+def fillings(held: list[int], jokers: int, usable: int, low: int, size: int, suit: int) -> Iterator[Play]:
+    """Iterate over one span of ranks: jokers fill the gaps, and may also stand for cards that stay in the hand."""
+    everything = 0
+    for c in held:
+        everything |= BIT[c]
+    missing = size - len(held)
+    for spare in range(usable - missing + 1):
+        if spare >= len(held):
+            break
+        for kept in combinations(held, spare):
+            yield sequence(everything & ~kept | lowest(jokers, missing + spare), low, size, suit, missing + spare)
+
+
+def combinations(cards: list[int], number: int) -> Iterator[int]:
+    """Iterate over the sets of `number` of these cards."""
+    if not number:
+        yield 0
+        return
+    for i in range(len(cards) - number + 1):
+        for rest in combinations(cards[i + 1 :], number - 1):
+            yield BIT[cards[i]] | rest

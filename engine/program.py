@@ -1,0 +1,156 @@
+"""A ruleset ready to run: flat tuples of steps. During a play nothing is looked up by name, sorted or tested."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final
+
+from engine import core
+from engine.cards import CLUB, DIAMOND, HEART, OF_SUIT, PACK, SPADE
+from engine.plays import Shapes
+from engine.rules import pipeline
+from engine.rules.base import ALL, END, FINISH, FLUSH, TURN, WINDOW, Rule
+from engine.ruleset import Ruleset
+from engine.state import ADD_RUN, COUNTER, DEAL, DRAW_RUN, DUMP_RUN, PASS_RUN, PLAY_RUN, State
+from engine.strength import NORMAL
+
+Step = Callable[[State], int]
+
+NORMAL_PROGRAM: Final = 0
+STOPPED_PROGRAM: Final = 1
+"""Card effects and locks are absent; passing, flushing, finishing and the bans of last cards remain."""
+
+NO_SEQUENCES: Final = 99
+"""As the least length: longer than any hand."""
+
+SUITS: Final = {"none": -1, "S": SPADE, "H": HEART, "D": DIAMOND, "C": CLUB}
+
+
+class Track:
+    """The steps of one kind of run, and where its labels stand."""
+
+    def __init__(self, steps: tuple[Step, ...], at: tuple[int, ...]) -> None:
+        self.steps = steps
+        self.at = at
+
+
+class Program:
+    """A compiled ruleset. It holds no state; tables share it."""
+
+    def __init__(self, ruleset: Ruleset) -> None:
+        self.ruleset = ruleset
+        self.seats: int = ruleset.seats
+        self.rules: dict[str, Rule] = {}
+        for prototype in pipeline.RULES:
+            rule = prototype.on(ruleset)
+            if rule is not None:
+                self.rules[rule.id] = rule
+
+        # what plays are made of
+        jokers = ruleset.number("joker_count")
+        packs = 2 if ruleset.word("deal_method") == "two_packs" else 1
+        self.deck: int = deck(jokers, packs, SUITS[ruleset.word("deck_composition")])
+        self.shapes = Shapes(
+            4 * packs + jokers if ruleset.bool("group4plus") else 3,
+            3 if ruleset.bool("sequence") else NO_SEQUENCES,
+            ruleset.number("sequence.max_length") or 14,
+            ruleset.bool("joker_in_group"),
+            ruleset.bool("joker_in_sequence"),
+            ruleset.bool("joker_above_top"),
+        )
+        self.base_order: int = NORMAL
+        self.hand_size: int = ruleset.number("hand_size")
+        self.blinds: int = ruleset.number("blind_cards")
+        self.passes_lock_out: bool = ruleset.bool("pass_out")
+        self.owner_must_pass: bool = False
+        self.games_in_set: int = ruleset.number("set_and_round.games_per_set")
+        self.games_in_round: int = self.games_in_set * ruleset.number("set_and_round.sets_per_round")
+        self.most_actions: int = 2000
+        self.spade_seat: int = ruleset.numbers("seat_suits.order").index(SPADE)
+        self.points: tuple[int, ...] = ruleset.points()
+
+        # who may refuse, offer and judge
+        self.offering: tuple[Rule, ...] = self.phase("offers")
+        self.allowing: tuple[Rule, ...] = self.phase("allows")
+        self.allowing_pass: tuple[Rule, ...] = self.phase("allows_pass")
+        self.counter_rules: tuple[Rule, ...] = self.phase("counters")
+        self.foul_rules: tuple[Rule, ...] = self.phase("fouls")
+        self.finished_rules: tuple[Rule, ...] = self.phase("finished")
+        self.tracks: dict[int, Track] = {}
+
+    def phase(self, name: str) -> tuple[Rule, ...]:
+        """List the rules that are on in a phase, in pipeline order."""
+        return tuple([self.rules[id] for id in pipeline.ORDER[name] if id in self.rules])
+
+    def track(self, number: int, kind: int, ranks: int) -> Track:
+        """Return the steps of a run; plays and counters have one track for each set of ranks."""
+        key = (ranks << 4 | kind) << 1 | number
+        if key not in self.tracks:
+            self.tracks[key] = self.compile(number, kind, ranks)
+        return self.tracks[key]
+
+    def compile(self, number: int, kind: int, ranks: int) -> Track:
+        """Lay out the steps of one kind of run in pipeline order."""
+        steps: list[Step] = []
+        at = [0] * (END + 1)
+        if kind == DEAL:
+            steps.append(core.deal)
+            steps += [rule.dealt for rule in self.phase("dealt")]
+            steps += [rule.exchanged for rule in self.phase("exchanged")]
+            steps += [core.lead, core.ask_turn]
+        else:
+            if kind == PASS_RUN:
+                steps.append(core.mark_pass)
+                steps += [rule.passed for rule in self.phase("passed")]
+            else:
+                steps.append(core.place)
+                if kind == COUNTER:
+                    steps.append(core.counter_effect)
+                for rule in self.phase("played"):
+                    on = rule.ranks == ALL or rule.ranks & ranks
+                    if on and not (kind == COUNTER and rule.id not in pipeline.IN_COUNTERS):
+                        if not (number == STOPPED_PROGRAM and rule.id in pipeline.STOPPED):
+                            steps.append(rule.played)
+            at[WINDOW] = len(steps)
+            steps.append(core.open_window)
+            at[FLUSH] = len(steps)
+            steps.append(core.flush)
+            steps += [rule.flushed for rule in self.phase("flushed")]
+            at[FINISH] = len(steps)
+            steps.append(core.finish)
+            at[TURN] = len(steps)
+            steps.append(core.turn)
+            steps += [rule.turned for rule in self.phase("turned")]
+            steps.append(core.ask_turn)
+        at[END] = len(steps)
+        steps.append(core.end)
+        steps += [rule.titled for rule in self.phase("titled")]
+        steps.append(core.close)
+        return Track(tuple(steps), tuple(at))
+
+
+KINDS: Final = {
+    "deal": DEAL,
+    "play": PLAY_RUN,
+    "counter": COUNTER,
+    "pass": PASS_RUN,
+    "draw": DRAW_RUN,
+    "add": ADD_RUN,
+    "dump": DUMP_RUN,
+}
+
+
+def deck(jokers: int, packs: int, removed_suit: int) -> int:
+    """Return the set of cards in play; `jokers` is the number in all packs together."""
+    cards = 0
+    for pack in range(packs):
+        for suit in range(4):
+            if suit != removed_suit:
+                cards |= OF_SUIT[suit] & ((1 << PACK) - 1) << pack * PACK
+    left = jokers
+    for pack in range(packs):
+        for joker in (52, 53):
+            if left:
+                cards |= 1 << pack * PACK + joker
+                left -= 1
+    return cards

@@ -1,0 +1,59 @@
+"""The randomness of a game: a keyed stream of numbers that anybody can recompute once the key is known.
+
+Word i of the stream is the big-endian 32-bit word number i mod 8 of HMAC-SHA256(key, i div 8 as 8 bytes,
+big-endian). A number below n is a word modulo n; words from the last incomplete multiple of n upward are thrown away.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from hmac import digest
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from engine.state import State
+
+
+def game_key(seed: bytes, game: int) -> bytes:
+    """Derive the key of a match's game (from 1) from the match seed."""
+    return digest(seed, b"daifugo game " + game.to_bytes(8, "big"), "sha256")
+
+
+def commitment(seed: bytes) -> bytes:
+    """Return what a table publishes about a seed before the match: its SHA-256."""
+    return sha256(seed).digest()
+
+
+def words(key: bytes, block: int) -> list[int]:
+    """Return the eight words of one block of the stream."""
+    made = digest(key, block.to_bytes(8, "big"), "sha256")
+    return [int.from_bytes(made[i : i + 4], "big") for i in range(0, 32, 4)]
+
+
+def draw(s: State, below: int) -> int:
+    """Draw a number from 0 to `below` - 1 from the game's stream."""
+    limit = 4294967296 - 4294967296 % below
+    while True:
+        word = words(s.key, s.drawn_words // 8)[s.drawn_words % 8]
+        s.drawn_words += 1
+        if word < limit:
+            return word % below
+
+
+def shuffle(s: State, cards: list[int]) -> None:
+    """Shuffle a list in place: Fisher–Yates from the last place down, one draw for each place but the first."""
+    number = s.drawn_words
+    block = -1
+    made: list[int] = []
+    for i in range(len(cards) - 1, 0, -1):
+        limit = 4294967296 - 4294967296 % (i + 1)
+        word = limit
+        while word >= limit:
+            if number // 8 != block:
+                block = number // 8
+                made = words(s.key, block)
+            word = made[number % 8]
+            number += 1
+        j = word % (i + 1)
+        cards[i], cards[j] = cards[j], cards[i]
+    s.drawn_words = number

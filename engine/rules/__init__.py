@@ -1,0 +1,1 @@
+"""One small place per rule. `pipeline.py` says in which order they take effect."""

@@ -1,0 +1,110 @@
+"""What a rule is: an object with an id and methods named after the phases in which it takes part."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.reasons import Reason
+
+if TYPE_CHECKING:
+    from engine.choices import Group
+    from engine.moves import Move
+    from engine.ruleset import Ruleset
+    from engine.state import Emptied, Public, State
+
+ALL: Final = -1
+"""As `ranks`: every play concerns the rule."""
+
+# what a step answers: go on, wait for seats to answer, or a label to go to
+GO_ON: Final = 0
+WAIT: Final = 1
+WINDOW: Final = 2
+FLUSH: Final = 3
+FINISH: Final = 4
+TURN: Final = 5
+END: Final = 6
+
+
+class Rule:
+    """A rule that can be switched on. It holds no state: programs, and so rules, are shared by tables.
+
+    A rule overrides the phases under which `pipeline.py` lists it. `ranks` are the ranks (as bits) that a play must
+    represent to concern `played`; `waiver` is what an offer must waive to pass by `allows`.
+    """
+
+    id: str = ""
+    ranks: int = ALL
+    waiver: int = 0
+    not_an_option: Reason = Reason.NOT_AN_OPTION
+    """The reason against an answer that names something outside the options of this rule's choice."""
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        """Return the rule as this ruleset wants it, or None when it is off."""
+        return self if ruleset.bool(self.id) else None
+
+    def dealt(self, s: State) -> int:
+        """Act when the cards have been dealt."""
+        return GO_ON
+
+    def exchanged(self, s: State) -> int:
+        """Act when every exchange is over, before the first turn."""
+        return GO_ON
+
+    def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
+        """List moves that the ruleset's shapes do not have, or that waive a refusal."""
+        return []
+
+    def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
+        """Refuse a play with a reason, or return None."""
+        return None
+
+    def allows_pass(self, p: Public, seat: int, hand: int) -> Reason | None:
+        """Refuse a pass with a reason, or return None."""
+        return None
+
+    def played(self, s: State) -> int:
+        """Act on the play that is running; it lies on the field."""
+        return GO_ON
+
+    def opens(self, s: State) -> bool:
+        """Say whether the play that is running may be countered under this rule."""
+        return False
+
+    def counters(self, p: Public, seat: int, hand: int) -> list[Move]:
+        """List the counters that a hand holds while this rule's window is open."""
+        return []
+
+    def refuses(self, p: Public, seat: int, hand: int, cards: int) -> Reason | None:
+        """Say why these cards are no counter under this rule."""
+        return None
+
+    def countered(self, s: State) -> int:
+        """Act on a counter that was played under this rule; it lies on the field."""
+        return GO_ON
+
+    def passed(self, s: State) -> int:
+        """Act on a pass."""
+        return GO_ON
+
+    def flushed(self, s: State) -> int:
+        """Act just after the field was flushed."""
+        return GO_ON
+
+    def fouls(self, s: State, note: Emptied) -> bool:
+        """Say whether a seat may not finish like this."""
+        return False
+
+    def finished(self, s: State, seat: int) -> None:
+        """Act on a valid finish."""
+
+    def turned(self, s: State) -> int:
+        """Act when the next turn has been given."""
+        return GO_ON
+
+    def titled(self, s: State) -> int:
+        """Act when the places are final."""
+        return GO_ON
+
+    def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
+        """Take the answers to a group of choices, in the order of the choices."""
+        return GO_ON

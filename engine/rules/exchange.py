@@ -1,0 +1,68 @@
+"""The exchange of cards between the places of the last game."""
+
+from __future__ import annotations
+
+from engine.cards import JOKER, RANK, members
+from engine.choices import CARD, HAND, Choice, Group
+from engine.reasons import Reason
+from engine.rules.base import GO_ON, Rule
+from engine.ruleset import Ruleset
+from engine.state import State
+from engine.steps import ask, tell_given
+
+
+class Exchange(Rule):
+    """カード交換: the last gives its strongest cards to the first, who returns any; likewise the next pair.
+
+    All choose at once and unseen; ties in the tribute are the giver's to choose (JDF ch. 14).
+    """
+
+    id = "card_exchange"
+    not_an_option = Reason.MUST_GIVE_STRONGEST
+
+    def __init__(self, pairs: tuple[tuple[int, int, int], ...] = ()) -> None:
+        self.pairs = pairs
+        """(upper place, lower place, cards each way), places from 1."""
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        pairs = ruleset.exchange_pairs()
+        return Exchange(pairs) if pairs else None
+
+    def dealt(self, s: State) -> int:
+        if not s.previous:
+            return GO_ON
+        choices: list[Choice] = []
+        for upper, lower, number in self.pairs:
+            first, last = s.previous[upper - 1], s.previous[lower - 1]
+            number = min(number, s.size(first) - 1, s.size(last) - 1)
+            if number > 0:
+                choices.append(tribute(s, last, first, number, self.id))
+                everything = tuple(members(s.hands[first]))
+                choices.append(Choice(self.id, first, CARD, everything, number, number, HAND, False, last))
+        return ask(s, self.id, choices)
+
+    def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
+        given = [sum([1 << c for c in answer]) for answer in answers]
+        for choice, cards in zip(group.choices, given):
+            s.hands[choice.seat] &= ~cards
+        for choice, cards in zip(group.choices, given):
+            s.hands[choice.to_seat] |= cards
+            tell_given(s, choice.seat, choice.to_seat, cards, self.id)
+        return GO_ON
+
+
+def tribute(s: State, seat: int, to_seat: int, number: int, rule: str) -> Choice:
+    """Ask for a seat's strongest cards: all above the last rank that must be touched, and a free choice within it."""
+    hand = sorted(members(s.hands[seat]), key=lambda c: -strength(c))
+    limit = strength(hand[number - 1])
+    required = tuple([c for c in hand if strength(c) > limit])
+    options = tuple([c for c in hand if strength(c) >= limit])
+    return Choice(rule, seat, CARD, options, number, number, HAND, False, to_seat, required)
+
+
+def strength(card: int) -> int:
+    """Rank a card for the tribute: joker above 2 above A …, whatever the last game's order was (JDF art. 68)."""
+    return 99 if RANK[card] == JOKER else RANK[card]
+
+
+RULES: tuple[Rule, ...] = (Exchange(),)

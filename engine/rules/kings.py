@@ -1,0 +1,37 @@
+"""What kings do."""
+
+from __future__ import annotations
+
+from engine.cards import KING, members
+from engine.choices import CARD, HAND, Choice, Group
+from engine.rules.base import GO_ON, Rule
+from engine.state import BY_GIVING, BY_OTHERS, State
+from engine.steps import ask, in_turn_order, lose, next_holder, receive, tell_given
+
+
+class ReverendKing(Rule):
+    """キング牧師: everybody chooses one card; when all have, each passes it to the next seat."""
+
+    id = "reverend_king"
+    ranks = 1 << KING
+
+    def played(self, s: State) -> int:
+        seats = [seat for seat in [s.actor, *in_turn_order(s, s.actor)[:-1]] if s.is_in(seat)]
+        if len(seats) < 2:
+            return GO_ON
+        choices: list[Choice] = []
+        for seat in seats:
+            hand = tuple(members(s.hands[seat]))
+            choices.append(Choice(self.id, seat, CARD, hand, 1, 1, HAND, False, next_holder(s, seat)))
+        return ask(s, self.id, choices)
+
+    def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
+        for choice, answer in zip(group.choices, answers):
+            lose(s, choice.seat, 1 << answer[0], BY_GIVING if choice.seat == s.actor else BY_OTHERS)
+        for choice, answer in zip(group.choices, answers):
+            receive(s, choice.to_seat, 1 << answer[0])
+            tell_given(s, choice.seat, choice.to_seat, 1 << answer[0], self.id)
+        return GO_ON
+
+
+RULES: tuple[Rule, ...] = (ReverendKing(),)

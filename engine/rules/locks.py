@@ -1,0 +1,51 @@
+"""Locks: what the last plays had in common binds the next ones until the flush."""
+
+from __future__ import annotations
+
+from engine.moves import LOCK, Move
+from engine.reasons import Reason
+from engine.rules.base import GO_ON, Rule
+from engine.ruleset import Ruleset
+from engine.state import SUIT_LOCK, Lock, Public, State
+from engine.steps import set_locks
+
+HIGH_BITS = 0x8888
+"""The high bit of each suit's four: a borrow reaches it only where the lock has fewer cards of a suit."""
+
+
+class SuitLock(Rule):
+    """縛り: after plays of exactly the same suits in a row only these suits may answer (JDF ch. 11).
+
+    A play with a joker has no fixed suits: it starts no lock and breaks the row. Inside a lock jokers fill in.
+    """
+
+    id = "suit_lock"
+    waiver = LOCK
+
+    def __init__(self, plays: int = 2) -> None:
+        self.plays = plays
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        return SuitLock(ruleset.number("lock_plays_required")) if ruleset.bool("suit_lock") else None
+
+    def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
+        if not p.locks or move.play is None:
+            return None
+        for lock in p.locks:
+            if lock.kind == SUIT_LOCK and ((lock.suits | HIGH_BITS) - move.play.suits) & HIGH_BITS != HIGH_BITS:
+                return Reason.LOCK_SUIT
+        return None
+
+    def played(self, s: State) -> int:
+        if s.locks or len(s.trick) < self.plays:
+            return GO_ON
+        last = s.trick[-1].play
+        for placed in s.trick[-self.plays :]:
+            play = placed.play
+            if play.jokers or play.suits != last.suits or play.shape != last.shape or play.size != last.size:
+                return GO_ON
+        set_locks(s, [*s.locks, Lock(SUIT_LOCK, last.suits)], self.id)
+        return GO_ON
+
+
+RULES: tuple[Rule, ...] = (SuitLock(),)

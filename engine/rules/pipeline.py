@@ -1,0 +1,101 @@
+"""The order of everything: rule ids per phase, with the stage of the documents at which each takes effect.
+
+Reading a phase from top to bottom is reading what happens first. A rule stands here only if it acts in the phase.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.rules import (
+    counters,
+    cuts,
+    exchange,
+    fouls,
+    kings,
+    leads,
+    locks,
+    plays,
+    queens,
+    revolution,
+    sevens,
+    threes,
+    titles,
+)
+from engine.rules.base import Rule
+
+RULES: Final[tuple[Rule, ...]] = (
+    *plays.RULES,
+    *revolution.RULES,
+    *cuts.RULES,
+    *locks.RULES,
+    *counters.RULES,
+    *threes.RULES,
+    *sevens.RULES,
+    *queens.RULES,
+    *kings.RULES,
+    *fouls.RULES,
+    *titles.RULES,
+    *exchange.RULES,
+    *leads.RULES,
+)
+"""Every rule of this engine, as it is before a ruleset has set its parameters."""
+
+ORDER: Final[dict[str, tuple[str, ...]]] = {
+    # after the cards are dealt (stage 100)
+    "dealt": ("card_exchange",),
+    # who leads (stage 100)
+    "exchanged": ("first_leader_initial", "first_leader_next"),
+    # moves beyond the ruleset's shapes, or over a refusal (stage 0)
+    "offers": ("spade3_counter",),
+    # refusals of a play; the first one is reported (stage 0)
+    "allows": (
+        "same_shape_required",
+        "same_shape_required.shape",
+        "joker_on_joker_banned",
+        "strictly_stronger",
+        "suit_lock",
+    ),
+    # refusals of a pass (stage 0)
+    "allows_pass": ("leader_must_play",),
+    # effects of a play that lies on the field
+    "played": (
+        "pass_out",  # 10
+        "suit_lock",  # 20
+        "revolution",  # 30
+        "reverend_king",  # 44
+        "seven_pass",  # 45
+        "queen_bomber",  # 65
+        "eight_cut",  # 80
+        "six_card_flush",  # 80
+        "strongest_stair_flush",  # 80
+        "spade3_counter",  # 80
+    ),
+    # answers to a play before its flush (stage 79)
+    "counters": ("four_stop",),
+    "passed": (),
+    # just after the flush (stage 85)
+    "flushed": ("salvage",),
+    # last plays that are no finish (stage 90)
+    "fouls": (
+        "foul_joker",
+        "foul_strongest_number",
+        "foul_eight_cut",
+        "foul_spade3_counter",
+        "foul_spade3_any_single",
+        "foul_seven_pass",
+        "foul_queen_bomber",
+    ),
+    # what a valid finish brings (stage 90)
+    "finished": ("miyako_ochi",),
+    # after the next turn is given (stage 95)
+    "turned": (),
+    # when the places are final (stage 100)
+    "titled": (),
+}
+
+IN_COUNTERS: Final = ("revolution",)
+"""Rules of the phase `played` that a counter sets off too; it has no other number effects."""
+
+STOPPED: Final = ("suit_lock", "revolution", "reverend_king", "seven_pass", "queen_bomber", "eight_cut")
+"""Rules of the phase `played` that are absent in the stopped program."""

@@ -1,0 +1,110 @@
+"""What a play must be to answer the one on the field, and when a seat may pass."""
+
+from __future__ import annotations
+
+from engine.cards import JOKER
+from engine.events import PassesCleared
+from engine.moves import COUNT, SHAPE, STRENGTH, Move
+from engine.plays import SEQUENCE, SINGLE
+from engine.reasons import Reason
+from engine.rules.base import GO_ON, Rule
+from engine.ruleset import Ruleset
+from engine.state import Public, State
+from engine.steps import emit
+from engine.strength import strongest, weakest
+
+
+class SameCount(Rule):
+    """A play has as many cards as the field (JDF art. 25)."""
+
+    id = "same_shape_required"
+    waiver = COUNT
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        return self
+
+    def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
+        top, play = p.top(), move.play
+        if top is None or play is None or play.size == top.size:
+            return None
+        return Reason.WRONG_COUNT
+
+
+class SameShape(Rule):
+    """A play has the shape of the field; a joker is no reason to change it (JDF art. 25, 29)."""
+
+    id = "same_shape_required.shape"
+    waiver = SHAPE
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        return self
+
+    def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
+        top, play = p.top(), move.play
+        if top is None or play is None or play.size != top.size or play.shape == top.shape:
+            return None
+        return Reason.WRONG_SHAPE
+
+
+class JokerOnJoker(Rule):
+    """A lone joker cannot be answered with a joker (JDF art. 28)."""
+
+    id = "joker_on_joker_banned"
+    waiver = STRENGTH
+
+    def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
+        top, play = p.top(), move.play
+        if top is None or play is None or top.shape != SINGLE or play.shape != SINGLE:
+            return None
+        return Reason.JOKER_ON_JOKER if play.low == JOKER and top.low == JOKER else None
+
+
+class Stronger(Rule):
+    """A play is stronger than the field; a sequence is compared by its weakest card (JDF art. 26, 27, 36)."""
+
+    id = "strictly_stronger"
+    waiver = STRENGTH
+
+    def __init__(self, all_stronger: bool = False) -> None:
+        self.all_stronger = all_stronger
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        return Stronger(ruleset.word("sequence_comparison") == "all_stronger")
+
+    def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
+        top, play = p.top(), move.play
+        if top is None or play is None or play.size != top.size or play.shape != top.shape:
+            return None
+        if self.all_stronger and play.shape == SEQUENCE:
+            beats = weakest(p.order, play) > strongest(p.order, top)
+        else:
+            beats = weakest(p.order, play) > weakest(p.order, top)
+        return None if beats else Reason.NOT_STRONGER
+
+
+class LeaderMustPlay(Rule):
+    """Nobody may pass on an empty field, not even with only foul cards left (JDF art. 16, 63)."""
+
+    id = "leader_must_play"
+
+    def allows_pass(self, p: Public, seat: int, hand: int) -> Reason | None:
+        return None if p.trick else Reason.EMPTY_FIELD_PASS
+
+
+class PassLasts(Rule):
+    """With `pass_out` off a pass is good for that turn only: the next play clears it."""
+
+    id = "pass_out"
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        return None if ruleset.bool("pass_out") else self
+
+    def played(self, s: State) -> int:
+        if s.passed:
+            s.passed = 0
+            if s.sink is not None:
+                emit(s, PassesCleared(self.id, s.because))
+        return GO_ON
+
+
+RULES: tuple[Rule, ...] = (SameCount(), SameShape(), JokerOnJoker(), Stronger(), LeaderMustPlay(), PassLasts())

@@ -1,0 +1,67 @@
+"""What queens do."""
+
+from __future__ import annotations
+
+from engine.cards import OF_RANK, QUEEN
+from engine.choices import RANK, Choice, Group
+from engine.finishing import settle
+from engine.plays import SEQUENCE
+from engine.rules.base import END, GO_ON, Rule
+from engine.ruleset import Ruleset
+from engine.state import BY_BOMBER, BY_OTHERS, State
+from engine.steps import ask, discard, in_turn_order
+from engine.strength import STRENGTH
+
+RANKS_AND_JOKER = tuple(range(14))
+
+
+class Bomber(Rule):
+    """12ボンバー: for each queen its player names a rank or the joker; everybody discards all such cards.
+
+    `order` is how the named ranks go: at_once, named_order or weakest_first. Seats emptied by one stage go out before
+    the next, the player first, then by the direction; the play's own finish waits for the end of the run.
+    """
+
+    id = "queen_bomber"
+    ranks = 1 << QUEEN
+
+    def __init__(self, order: str = "at_once") -> None:
+        self.order = order
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        return Bomber(ruleset.word("bomber_removal_order")) if ruleset.bool(self.id) else None
+
+    def played(self, s: State) -> int:
+        play = s.cause
+        if play is None or play.shape == SEQUENCE or not s.hands[s.actor]:
+            return GO_ON
+        number = min(play.size, 14)
+        ordered = self.order == "named_order"
+        return ask(s, self.id, [Choice(self.id, s.actor, RANK, RANKS_AND_JOKER, number, number, ordered=ordered)])
+
+    def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
+        named = list(answers[0])
+        if self.order == "weakest_first":
+            named.sort(key=lambda rank: STRENGTH[s.order][rank])
+        stages = [[rank] for rank in named] if self.order != "at_once" else [named]
+        for stage in stages:
+            bomb(s, stage, self.id)
+            for note in s.emptied:
+                note.after = s.order if note.after < 0 else note.after
+            settle(s)
+            if sum([s.is_in(seat) for seat in range(s.seats)]) < 2:
+                return END
+        return GO_ON
+
+
+def bomb(s: State, ranks: list[int], rule: str) -> None:
+    """Let everybody discard all cards of these ranks, the actor first."""
+    cards = 0
+    for rank in ranks:
+        cards |= OF_RANK[rank]
+    for seat in [s.actor, *in_turn_order(s, s.actor)[:-1]]:
+        if not s.gone >> seat & 1:
+            discard(s, seat, s.hands[seat] & cards, BY_BOMBER if seat == s.actor else BY_OTHERS, rule)
+
+
+RULES: tuple[Rule, ...] = (Bomber(),)

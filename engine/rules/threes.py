@@ -1,0 +1,40 @@
+"""What 3s do."""
+
+from __future__ import annotations
+
+from engine.cards import THREE, members
+from engine.choices import CARD, DISCARD, Choice, Group
+from engine.rules.base import GO_ON, Rule
+from engine.state import TRICK, State
+from engine.steps import ask, note_of, retrieve, set_note
+
+
+class Salvage(Rule):
+    """サルベージ: after the flush of a trick with a 3 in it, the player of the 3 takes one card off the discard pile.
+
+    Several players of 3s take one after the other, in the order of their plays; whoever is out does not.
+    """
+
+    id = "salvage"
+
+    def flushed(self, s: State) -> int:
+        seats: list[int] = []
+        for placed in s.last_trick:
+            if placed.play.ranks >> THREE & 1 and not s.gone >> placed.seat & 1:
+                seats.append(placed.seat)
+        return self.ask_next(s, seats)
+
+    def ask_next(self, s: State, seats: list[int]) -> int:
+        """Ask the first of these seats; remember the others."""
+        if not seats or not s.discard:
+            return GO_ON
+        set_note(s, self.id, TRICK, tuple(seats[1:]))
+        pile = tuple(members(s.discard))
+        return ask(s, self.id, [Choice(self.id, seats[0], CARD, pile, 1, 1, DISCARD)])
+
+    def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
+        retrieve(s, group.choices[0].seat, 1 << answers[0][0], self.id)
+        return self.ask_next(s, list(note_of(s, self.id)))
+
+
+RULES: tuple[Rule, ...] = (Salvage(),)

@@ -1,0 +1,245 @@
+"""The state of a table as a plain value: a public part that every seat may know, and the rest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.choices import Group
+from engine.plays import Play
+
+if TYPE_CHECKING:
+    from engine.events import Event
+    from engine.program import Program
+
+# kinds of runs
+IDLE: Final = 0
+DEAL: Final = 1
+PLAY_RUN: Final = 2
+COUNTER: Final = 3
+PASS_RUN: Final = 4
+DRAW_RUN: Final = 5
+ADD_RUN: Final = 6
+DUMP_RUN: Final = 7
+
+# what took a seat's last card
+BY_PLAY: Final = 1
+BY_GIVING: Final = 2
+BY_DISCARDING: Final = 3
+BY_BOMBER: Final = 4
+BY_OTHERS: Final = 5
+"""Another seat's effect took it: never a foul."""
+
+# scopes of notes
+TRICK: Final = 0
+GAME: Final = 1
+MATCH: Final = 2
+
+# kinds of locks
+SUIT_LOCK: Final = 1
+
+
+class Lock:
+    """A lock in force: its kind, and the suits it binds, counted four bits each as in a play."""
+
+    def __init__(self, kind: int, suits: int) -> None:
+        self.kind = kind
+        self.suits = suits
+
+
+class Placed:
+    """A play of the trick with its seat."""
+
+    def __init__(self, seat: int, play: Play) -> None:
+        self.seat = seat
+        self.play = play
+
+
+class Emptied:
+    """A note that a seat has lost its last card: how, by which play, in which order of strength before and after.
+
+    `run` counts the runs of a trick: notes of a suspended run settle before those of the counter to it.
+    `after` is -1 until the play's own reversals are through.
+    """
+
+    def __init__(self, seat: int, cause: int, play: Play | None, before: int, after: int, run: int) -> None:
+        self.seat = seat
+        self.cause = cause
+        self.play = play
+        self.before = before
+        self.after = after
+        self.run = run
+
+
+class Public:
+    """What every seat and every spectator may know."""
+
+    def __init__(self, program: Program, seats: int) -> None:
+        self.program = program
+        """The compiled ruleset; not part of the value."""
+        self.seats = seats
+        self.games = 0
+        """How many games the match has; 0 before it starts."""
+        self.game = 0
+        """The game being played, from 1."""
+        self.playing = False
+        """True from the deal to the end of the game."""
+        self.actions = 0
+        """Actions in this game."""
+        self.previous: list[int] = []
+        """The seats of the last game of this round, best first; empty in a round's first game."""
+        self.before_previous: list[int] = []
+        self.totals: list[int] = [0] * seats
+        self.spade_seat = 0
+
+        self.seating: list[int] = list(range(seats))
+        """Seats in clockwise order."""
+        self.turned = 0
+        """Parities of the direction, one bit a cause; an even number of set bits is clockwise."""
+        self.rests: list[int] = [0] * seats
+        self.passed = 0
+        """Seats that may not act before the flush (before the next play, where passing does not lock out)."""
+        self.passes_in_row = 0
+        self.owner = -1
+        """The seat that has the play on top."""
+        self.starter = -1
+        """The seat that opened the trick, or will."""
+        self.turn = -1
+        """The seat whose turn it is, or -1."""
+        self.had_turn = 0
+        """Seats that have taken a turn in this game."""
+        self.drawn = False
+
+        self.revolution = False
+        self.reserved_revolutions = 0
+        self.freeze = 0
+        self.backs: list[int] = []
+        """Temporary reversals, each the number of flushes it has left."""
+        self.order = 0
+        """The strength order in force, see `strength.py`."""
+        self.locks: list[Lock] = []
+
+        self.trick: list[Placed] = []
+        """The plays on the field, the oldest first."""
+        self.last_trick: list[Placed] = []
+        """The plays of the trick before, until the next one begins."""
+        self.discard = 0
+        self.laid_away_count = 0
+        self.blind_count = 0
+        self.stock_count = 0
+
+        self.finished: list[int] = []
+        self.fouled: list[int] = []
+        self.fallen: list[int] = []
+        self.defeated: list[int] = []
+        self.gone = 0
+        """Seats that are out of the game, as bits."""
+        self.places: list[int] = []
+        """All seats, best first, once the game is over."""
+        self.drawn_places: list[int] = []
+        self.notes: dict[str, tuple[int, tuple[int, ...]]] = {}
+        """Notes of single rules: (scope, numbers)."""
+
+        self.run_kind = IDLE
+        self.run_number = 0
+        """Counts the runs since the game began."""
+        self.actor = -1
+        """The seat whose action is running."""
+        self.cause: Play | None = None
+        """The play that is running."""
+        self.run_ranks = 0
+        self.counter_rule = ""
+        self.cursor = 0
+        self.flushing = False
+        self.flush_rule = ""
+        self.to_lead = -1
+        """After a flush: the seat that leads, if it still holds cards."""
+        self.program_number = 0
+        self.emptied: list[Emptied] = []
+
+        self.window_rules: tuple[str, ...] = ()
+        self.window_seats: list[int] = []
+        """Seats still to be asked for a counter; the first is being asked."""
+        self.asking_rule = ""
+        """The rule whose choices are open."""
+        self.decisions: list[int] = [0] * seats
+        """The open decision of each seat, or 0."""
+        self.last_decision = 0
+
+    def size(self, seat: int) -> int:
+        """Count the cards in a seat's hand."""
+        raise NotImplementedError
+
+    def is_in(self, seat: int) -> bool:
+        """Say whether a seat is still in the game: not out, and holding cards."""
+        return not self.gone >> seat & 1 and self.size(seat) > 0
+
+    def is_clockwise(self) -> bool:
+        """Say which way play goes."""
+        return self.turned.bit_count() % 2 == 0
+
+    def top(self) -> Play | None:
+        """Return the play to beat, or None on an empty field."""
+        return self.trick[-1].play if self.trick else None
+
+    def copy_public(self, other: Public) -> None:
+        """Make this value's public part equal to that of `other`."""
+        self.games, self.game, self.playing, self.actions = other.games, other.game, other.playing, other.actions
+        self.previous, self.before_previous = other.previous[:], other.before_previous[:]
+        self.totals, self.spade_seat = other.totals[:], other.spade_seat
+        self.seating, self.turned, self.rests = other.seating[:], other.turned, other.rests[:]
+        self.passed, self.passes_in_row = other.passed, other.passes_in_row
+        self.owner, self.starter, self.turn = other.owner, other.starter, other.turn
+        self.had_turn, self.drawn = other.had_turn, other.drawn
+        self.revolution, self.reserved_revolutions = other.revolution, other.reserved_revolutions
+        self.freeze, self.backs, self.order = other.freeze, other.backs[:], other.order
+        self.locks = other.locks[:]
+        self.trick, self.last_trick, self.discard = other.trick[:], other.last_trick[:], other.discard
+        self.laid_away_count, self.blind_count = other.laid_away_count, other.blind_count
+        self.stock_count = other.stock_count
+        self.finished, self.fouled = other.finished[:], other.fouled[:]
+        self.fallen, self.defeated, self.gone = other.fallen[:], other.defeated[:], other.gone
+        self.places, self.drawn_places = other.places[:], other.drawn_places[:]
+        self.notes = other.notes.copy()
+        self.run_kind, self.run_number, self.actor = other.run_kind, other.run_number, other.actor
+        self.cause, self.run_ranks, self.counter_rule = other.cause, other.run_ranks, other.counter_rule
+        self.cursor, self.flushing, self.flush_rule = other.cursor, other.flushing, other.flush_rule
+        self.to_lead, self.program_number = other.to_lead, other.program_number
+        self.emptied = [Emptied(e.seat, e.cause, e.play, e.before, e.after, e.run) for e in other.emptied]
+        self.window_rules, self.window_seats = other.window_rules, other.window_seats[:]
+        self.asking_rule = other.asking_rule
+        self.decisions, self.last_decision = other.decisions[:], other.last_decision
+
+
+class State(Public):
+    """The whole truth. Only `game.py` and the steps write to one, and only to a copy that `apply` has made."""
+
+    def __init__(self, program: Program, seats: int) -> None:
+        super().__init__(program, seats)
+        self.hands: list[int] = [0] * seats
+        self.blind = 0
+        self.laid_away = 0
+        self.stock: list[int] = []
+        self.key = b""
+        """The key of this game's randomness, see `randomness.py`."""
+        self.drawn_words = 0
+        self.group: Group | None = None
+        """The open choices."""
+        self.held: list[tuple[int, ...] | None] = []
+        """The answer to each choice of the group, hidden until all are in."""
+        self.sink: list[Event] | None = None
+        """Where events go; not part of the value. None: nobody wants them."""
+        self.because = -1
+        """The index in the sink of the event that the next ones follow from."""
+
+    def size(self, seat: int) -> int:
+        """Count the cards in a seat's hand."""
+        return self.hands[seat].bit_count()
+
+    def copy(self) -> State:
+        """Return an equal value that shares nothing changeable with this one."""
+        s = State(self.program, self.seats)
+        s.copy_public(self)
+        s.hands, s.blind, s.laid_away, s.stock = self.hands[:], self.blind, self.laid_away, self.stock[:]
+        s.key, s.drawn_words = self.key, self.drawn_words
+        s.group, s.held = self.group, self.held[:]
+        return s

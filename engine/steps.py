@@ -1,0 +1,253 @@
+"""What rules and core steps do to a state: the verbs of the game. None of them knows a rule."""
+
+from __future__ import annotations
+
+from engine import events as ev
+from engine.choices import DISCARD, FIELD, HAND, LAID_AWAY, Choice, Group
+from engine.rules.base import GO_ON, WAIT
+from engine.state import Emptied, Lock, Public, State
+from engine.strength import NORMAL, REVERSED
+from engine.view import open_choice
+
+# --- telling ---------------------------------------------------------------------------------------------------------
+
+
+def emit(s: State, event: ev.Event) -> None:
+    """Append an event, if anybody listens."""
+    if s.sink is not None:
+        s.sink.append(event)
+
+
+def follow(s: State) -> None:
+    """Let the next events follow from the last one."""
+    if s.sink is not None:
+        s.because = len(s.sink) - 1
+
+
+# --- seats -----------------------------------------------------------------------------------------------------------
+
+
+def in_turn_order(p: Public, start: int) -> list[int]:
+    """List all seats in the current direction, beginning after `start` and ending with it."""
+    at = p.seating.index(start)
+    step = 1 if p.is_clockwise() else -1
+    return [p.seating[(at + step * i) % p.seats] for i in range(1, p.seats + 1)]
+
+
+def next_holder(p: Public, start: int) -> int:
+    """Return the nearest seat after `start` that holds cards, passed or resting or not; -1 when there is none."""
+    for seat in in_turn_order(p, start):
+        if p.is_in(seat) and seat != start:
+            return seat
+    return -1
+
+
+def previous_holder(p: Public, start: int) -> int:
+    """Return the nearest seat before `start` that holds cards; -1 when there is none."""
+    for seat in reversed(in_turn_order(p, start)[:-1]):
+        if p.is_in(seat):
+            return seat
+    return -1
+
+
+def next_seat(s: State, start: int) -> int:
+    """Return who may act next in the trick, spending the rests of seats that are skipped; -1 when nobody is left.
+
+    A skipped seat counts as passed, or skipping would keep a dead trick alive. The owner need not pass.
+    """
+    for seat in in_turn_order(s, start):
+        if s.trick and seat == s.owner and not s.program.owner_must_pass:
+            return -1
+        if not s.is_in(seat) or s.passed >> seat & 1:
+            continue
+        if s.rests[seat]:
+            s.rests[seat] -= 1
+            continue
+        return seat
+    return -1
+
+
+# --- cards -----------------------------------------------------------------------------------------------------------
+
+
+def lose(s: State, seat: int, cards: int, cause: int) -> None:
+    """Take cards out of a hand; note it when they were the last."""
+    s.hands[seat] &= ~cards
+    if cards and not s.hands[seat] and not s.gone >> seat & 1:
+        s.emptied.append(Emptied(seat, cause, s.cause, s.order, -1, s.run_number))
+
+
+def receive(s: State, seat: int, cards: int) -> None:
+    """Put cards into a hand; a hand that had lost its last card is no longer empty."""
+    if cards:
+        s.hands[seat] |= cards
+        s.emptied = [note for note in s.emptied if note.seat != seat]
+
+
+def give(s: State, giver: int, taker: int, cards: int, cause: int, rule: str) -> None:
+    """Hand cards from one seat to another; only these two see them."""
+    if not cards:
+        return
+    lose(s, giver, cards, cause)
+    receive(s, taker, cards)
+    tell_given(s, giver, taker, cards, rule)
+
+
+def tell_given(s: State, giver: int, taker: int, cards: int, rule: str) -> None:
+    """Tell of cards that went from hand to hand."""
+    if s.sink is not None:
+        both = 1 << giver | 1 << taker
+        emit(s, ev.CardsMoved(rule, s.because, HAND, giver, HAND, taker, cards.bit_count(), cards, both))
+
+
+def discard(s: State, seat: int, cards: int, cause: int, rule: str) -> None:
+    """Put cards from a hand on the discard pile, open."""
+    if not cards:
+        return
+    lose(s, seat, cards, cause)
+    s.discard |= cards
+    if s.sink is not None:
+        emit(s, ev.CardsMoved(rule, s.because, HAND, seat, DISCARD, -1, cards.bit_count(), cards))
+
+
+def retrieve(s: State, seat: int, cards: int, rule: str) -> None:
+    """Take cards from the discard pile into a hand, open."""
+    if not cards:
+        return
+    s.discard &= ~cards
+    receive(s, seat, cards)
+    if s.sink is not None:
+        emit(s, ev.CardsMoved(rule, s.because, DISCARD, -1, HAND, seat, cards.bit_count(), cards))
+
+
+def lay_away(s: State, seat: int, rule: str) -> None:
+    """Lay a whole hand away face down; it does not come back."""
+    cards = s.hands[seat]
+    if not cards:
+        return
+    s.hands[seat] = 0
+    s.laid_away |= cards
+    s.laid_away_count += cards.bit_count()
+    if s.sink is not None:
+        emit(s, ev.CardsMoved(rule, s.because, HAND, seat, LAID_AWAY, -1, cards.bit_count(), cards, 1 << seat))
+
+
+# --- strength, locks, flush ------------------------------------------------------------------------------------------
+
+
+def set_order(s: State, rule: str) -> None:
+    """Work out the strength order in force from the revolution and the backs, and tell of it."""
+    is_reversed = s.revolution != (len(s.backs) % 2 == 1)
+    s.order = REVERSED if is_reversed else NORMAL
+    if s.sink is not None:
+        emit(s, ev.StrengthChanged(rule, s.because, s.revolution, len(s.backs), is_reversed))
+
+
+def revolt(s: State, rule: str) -> None:
+    """Flip the revolution flag."""
+    s.revolution = not s.revolution
+    set_order(s, rule)
+
+
+def set_locks(s: State, locks: list[Lock], rule: str) -> None:
+    """Replace the locks in force."""
+    s.locks = locks
+    if s.sink is not None:
+        told = tuple(
+            [(k.kind, (k.suits & 15, k.suits >> 4 & 15, k.suits >> 8 & 15, k.suits >> 12 & 15)) for k in locks]
+        )
+        emit(s, ev.LockChanged(rule, s.because, told))
+
+
+def flush_later(s: State, rule: str) -> None:
+    """Let this run end the trick when it comes to its flush."""
+    if not s.flushing:
+        s.flushing, s.flush_rule = True, rule
+
+
+def flush_field(s: State) -> None:
+    """Put the field on the discard pile; passes, rests and locks end, and the owner leads."""
+    cards = 0
+    for placed in s.trick:
+        cards |= placed.play.cards
+    rule = s.flush_rule
+    s.flushing, s.flush_rule = False, ""
+    s.discard |= cards
+    s.last_trick, s.trick = s.trick, []
+    s.to_lead, s.owner = s.owner, -1
+    s.passed, s.passes_in_row = 0, 0
+    s.rests = [0] * s.seats
+    if s.sink is not None:
+        emit(s, ev.FieldFlushed(rule, s.because))
+        follow(s)
+        emit(s, ev.CardsMoved(rule, s.because, FIELD, -1, DISCARD, -1, cards.bit_count(), cards))
+    if s.locks:
+        set_locks(s, [], "")
+    if s.backs:
+        s.backs = [left - 1 for left in s.backs if left > 1]
+        set_order(s, "")
+
+
+# --- notes -----------------------------------------------------------------------------------------------------------
+
+
+def set_note(s: State, rule: str, scope: int, values: tuple[int, ...]) -> None:
+    """Remember numbers for a rule until its scope ends; everybody may know them."""
+    s.notes[rule] = (scope, values)
+    if s.sink is not None:
+        emit(s, ev.CountersChanged(rule, s.because, rule, values))
+
+
+def note_of(p: Public, rule: str) -> tuple[int, ...]:
+    """Return what a rule remembers, or nothing."""
+    return p.notes[rule][1] if rule in p.notes else ()
+
+
+def wipe_notes(s: State, scope: int) -> None:
+    """Forget the notes of a scope that has ended, and of every smaller one."""
+    if s.notes:
+        s.notes = {rule: note for rule, note in s.notes.items() if note[0] > scope}
+
+
+# --- asking ----------------------------------------------------------------------------------------------------------
+
+
+def open_decision(s: State, seat: int, kind: int, rules: tuple[str, ...]) -> None:
+    """Ask a seat; the decision gets the table's next number."""
+    s.last_decision += 1
+    s.decisions[seat] = s.last_decision
+    if s.sink is not None:
+        choice = open_choice(s, seat) if kind == ev.CHOICE else None
+        rule = rules[0] if rules else ""
+        emit(s, ev.DecisionOpened(rule, s.because, seat, s.last_decision, kind, rules, choice))
+
+
+def close_decision(s: State, seat: int) -> None:
+    """End a question to a seat, answered or not."""
+    if s.decisions[seat]:
+        if s.sink is not None:
+            emit(s, ev.DecisionClosed("", s.because, seat, s.decisions[seat]))
+        s.decisions[seat] = 0
+
+
+def ask(s: State, rule: str, choices: list[Choice]) -> int:
+    """Put a group of choices to seats, one at a time to each, and wait; with no choices go on."""
+    if not choices:
+        return GO_ON
+    s.group = Group(rule, tuple(choices))
+    s.held = [None] * len(choices)
+    s.asking_rule = rule
+    asked = 0
+    for choice in choices:
+        if not asked >> choice.seat & 1:
+            asked |= 1 << choice.seat
+            open_decision(s, choice.seat, ev.CHOICE, (rule,))
+    return WAIT
+
+
+def drop_choices(s: State) -> None:
+    """Forget the open choices and close their decisions."""
+    if s.group is not None:
+        for choice in s.group.choices:
+            close_decision(s, choice.seat)
+        s.group, s.held, s.asking_rule = None, [], ""

@@ -1,0 +1,43 @@
+"""What one seat may know of a state: built here and nowhere else."""
+
+from __future__ import annotations
+
+from engine.choices import Choice
+from engine.state import Public, State
+
+
+class View(Public):
+    """The public part, the seat's own hand and its own open choice. The type has no room for other hands.
+
+    `seat` is -1 for spectators, who see no hand at all.
+    """
+
+    def __init__(self, s: State, seat: int) -> None:
+        super().__init__(s.program, s.seats)
+        self.copy_public(s)
+        self.seat = seat
+        self.sizes: list[int] = [h.bit_count() for h in s.hands]
+        self.hand = s.hands[seat] if seat >= 0 else 0
+        self.choice = open_choice(s, seat) if seat >= 0 else None
+
+    def size(self, seat: int) -> int:
+        """Count the cards in a seat's hand."""
+        return self.sizes[seat]
+
+
+def view(s: State, seat: int) -> View:
+    """Return what `seat` (-1: a spectator) may know."""
+    return View(s, seat)
+
+
+def open_choice(s: State, seat: int) -> Choice | None:
+    """Return the choice that a seat has to answer now, without what it has already named in the group."""
+    if s.group is None:
+        return None
+    named: tuple[int, ...] = ()
+    for choice, given in zip(s.group.choices, s.held):
+        if choice.seat == seat:
+            if given is None:
+                return choice.without(named) if named else choice
+            named += given
+    return None
