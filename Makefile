@@ -40,7 +40,7 @@ long: setup-dev ## run every test, also those without a time budget
 lint: setup-dev ## ruff, mypy --strict, buf lint and the breaking check
 	$(VENV)/bin/ruff check .
 	$(VENV)/bin/ruff format --check .
-	$(VENV)/bin/mypy $(CODE)
+	$(VENV)/bin/mypy setup.py $(CODE)
 	$(VENV)/bin/buf lint
 	@$(MAKE) --no-print-directory buf-breaking
 
@@ -59,11 +59,11 @@ buf-image: setup-dev ## replace the committed image of the protos
 setup: $(VENV)/.ready ## prepare .venv: locked dependencies, stubs, the compiled engine
 setup-dev: setup $(VENV)/.dev
 stubs: $(VENV)/.stubs ## generate the Python stubs from protos/
-compile: $(VENV)/.compiled ## compile the engine with mypyc into build/compiled, if a C compiler is there
+compile: $(BUILD)/.compiled ## compile the engine with mypyc into build/compiled, if a C compiler is there
 
 # A .pth entry comes before an editable install's finder, so `daifugo` gets the compiled engine when there is one;
 # `python -m ...` and pytest in this folder get the sources.
-$(VENV)/.ready: $(VENV)/.locked $(VENV)/.stubs $(VENV)/.compiled pyproject.toml
+$(VENV)/.ready: $(VENV)/.locked $(VENV)/.stubs $(BUILD)/.compiled pyproject.toml
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@$(PY) -c 'import pathlib, sysconfig; pathlib.Path(sysconfig.get_path("purelib"), "_daifugo_compiled.pth").write_text(str(pathlib.Path("$(BUILD)/compiled").resolve()) + "\n")'
 	@touch $@
@@ -84,7 +84,8 @@ $(VENV)/.stubs: $(PROTOS) setup.py $(VENV)/.locked
 	@$(PY) setup.py -q stubs
 	@touch $@
 
-$(VENV)/.compiled: $(ENGINE) setup.py $(VENV)/.locked
+$(BUILD)/.compiled: $(ENGINE) setup.py $(VENV)/.locked
+	@mkdir -p $(BUILD)
 	@$(PY) setup.py -q compile
 	@touch $@
 

@@ -15,10 +15,12 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import ClassVar, cast
 
-from setuptools import Command, Extension, setup
+from setuptools import Command, setup
 from setuptools.command.build_ext import build_ext
 from setuptools.command.build_py import build_py
+from setuptools.extension import Extension
 
 ROOT = Path(__file__).resolve().parent
 PROTOS = ROOT / "protos"
@@ -26,15 +28,12 @@ COMPILED = ROOT / "build" / "compiled"
 
 
 def generate_stubs() -> None:
-    scripts = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
-    subprocess.run(
-        [sys.executable, "-m", "grpc_tools.protoc", "-I", "protos", "--python_out=protos", "--pyi_out=protos"]
-        + ["--grpc_python_out=protos", "--mypy_grpc_out=quiet:protos"]
-        + sorted(str(path.relative_to(ROOT)) for path in PROTOS.glob("daifugo/**/*.proto")),
-        cwd=ROOT,
-        env=os.environ | {"PATH": scripts},
-        check=True,
-    )
+    protoc = [sys.executable, "-m", "grpc_tools.protoc", "-I", "protos"]
+    kinds = ["--python_out=protos", "--pyi_out=protos", "--grpc_python_out=protos", "--mypy_grpc_out=quiet:protos"]
+    sources = sorted(str(path.relative_to(ROOT)) for path in PROTOS.glob("daifugo/**/*.proto"))
+    # protoc finds its mypy plugin on the path, and an environment need not be activated
+    path = os.pathsep.join([str(Path(sys.executable).parent), os.environ.get("PATH", "")])
+    subprocess.run([*protoc, *kinds, *sources], cwd=ROOT, env=os.environ | {"PATH": path}, check=True)
 
 
 def engine_modules(root: Path) -> list[str]:
@@ -51,7 +50,7 @@ def engine_extensions() -> list[Extension]:
     from mypyc.build import mypycify
 
     try:
-        return list(mypycify(engine_modules(Path.cwd()), opt_level="3", debug_level="0"))
+        return cast(list[Extension], mypycify(engine_modules(Path.cwd()), opt_level="3", debug_level="0"))
     except SystemExit as reason:
         raise RuntimeError(f"mypyc refused the engine: {reason}") from None
 
@@ -59,7 +58,7 @@ def engine_extensions() -> list[Extension]:
 class Stubs(Command):
     """Generate the Python stubs from the protos."""
 
-    user_options = []
+    user_options: ClassVar[list[tuple[str, str | None, str]]] = []
 
     def initialize_options(self) -> None: ...
     def finalize_options(self) -> None: ...
@@ -70,7 +69,7 @@ class Stubs(Command):
 class Compile(Command):
     """Compile a copy of the engine into build/compiled; on failure leave no such folder behind."""
 
-    user_options = []
+    user_options: ClassVar[list[tuple[str, str | None, str]]] = []
 
     def initialize_options(self) -> None: ...
     def finalize_options(self) -> None: ...
