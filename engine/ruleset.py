@@ -165,12 +165,11 @@ def check_ruleset(
     problems = _problems_of_values(wanted)
     if preset not in presets():
         return None, (_unknown_preset(preset), *problems)
-    changed = {s: v for s, v in wanted.items() if s in settings() and settings()[s].has_type(v)}
+    known = {s: v for s, v in wanted.items() if s in settings()}
+    changed = {s: v for s, v in known.items() if settings()[s].has_type(v) and settings()[s].has_bounds(v)}
     values = _preset_values(preset) | changed
     problems += _settle_fouls(values, changed)
-    players = presets()[preset].seats if seats is None else seats
-    if seats is None and isinstance(low := values["player_count.min"], int):
-        players = max(players, low)
+    players = _usual_seats(values) if seats is None else seats
     problems += _problems_of_seats(preset, values, players)
     problems += _problems_of_entries(values, players)
     problems += _problems_of_the_deal(values, players)
@@ -248,6 +247,14 @@ def _settle_fouls(values: dict[str, Value], changed: Mapping[str, Value]) -> lis
                 )
             )
     return sorted(problems, key=lambda problem: problem.settings)
+
+
+def _usual_seats(values: Mapping[str, Value]) -> int:
+    """Return four, or the number of players nearest to it that the settings allow."""
+    least, most = values["player_count.min"], values["player_count.max"]
+    assert isinstance(least, int)
+    assert isinstance(most, int)
+    return max(least, min(4, most))
 
 
 def _deck_size(values: Mapping[str, Value]) -> int:
@@ -338,16 +345,17 @@ def _problems_of_seats(preset: str, values: Mapping[str, Value], seats: int) -> 
         ]
     if least <= seats <= most:
         return []
+    now = f"{bounds[0]} = {least}, {bounds[1]} = {most}"
     change = f"{bounds[0]} = {seats}" if seats < least else f"{bounds[1]} = {seats}"
-    players = f"{least}" if least == most else f"{least} to {most}"
-    limit = "" if 2 <= seats <= 12 else "; a table takes 2 to 12"
+    possible = 2 <= seats <= 12
     return [
         Problem(
             SEATS_PROBLEM,
             bounds,
-            f"{seats} players are not possible with {preset}, which takes {players}{limit or f'; set {change}'}",
-            f"{preset} は{players.replace(' to ', '〜')}人用で、{seats}人では遊べません"
-            + ("（卓は2〜12人です）" if limit else f"。{change} にしてください"),
+            f"{seats} players are not possible with {preset} ({now}); "
+            + (f"set {change}" if possible else "a table takes 2 to 12"),
+            f"{preset}（{now}）は{seats}人では遊べません。"
+            + (f"{change} にしてください" if possible else "卓は2〜12人です"),
         )
     ]
 
