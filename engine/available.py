@@ -20,20 +20,12 @@ ALSO: Final[Mapping[str, tuple[Value, ...]]] = {
     "bomber_removal_order": ("named_order", "weakest_first"),
     "deal_method": ("two_packs",),
     "spade3_counter": (False,),
+    "set_and_round.games_per_set": tuple(range(1, 100)),
+    "set_and_round.sets_per_round": tuple(range(1, 100)),
 }
 """What else can be played."""
 
-ANY: Final = frozenset(
-    {
-        "player_count.min",
-        "player_count.max",
-        "joker_count",
-        "hand_size",
-        "lock_plays_required",
-        "set_and_round.games_per_set",
-        "set_and_round.sets_per_round",
-    }
-)
+ANY: Final = frozenset({"player_count.min", "player_count.max", "joker_count", "hand_size", "lock_plays_required"})
 """Settings that can be played at every value within their bounds."""
 
 

@@ -66,10 +66,10 @@ class Ruleset:
     """The same for all rulesets that have the same players and values, whatever preset they came from."""
 
     def bool(self, setting: str) -> builtins.bool:
-        """Return a setting that is yes or no; an entry without settings is always in force."""
+        """Return a setting that is yes or no; of entries without settings the rules are always in force, others never."""
         value = self.values.get(setting)
         if value is None and setting in entries() and not entries()[setting].settings:
-            return True
+            return entries()[setting].kind == "rule"
         if not isinstance(value, builtins.bool):
             raise KeyError(f"{setting} is not a bool")
         return value

@@ -148,7 +148,7 @@ class Entry:
     discloses: str = ""
     """What it shows of hidden cards by design."""
     settings: tuple[Setting, ...] = ()
-    """The first of them is the main one, if it has the entry's id; an entry without settings is always in force."""
+    """The first of them is the main one, if it has the entry's id; a rule without settings is always in force."""
 
     def is_used(self, values: Mapping[str, Value]) -> bool:
         """Say whether a set of values switches this entry on, or away from what it is when nobody says."""

@@ -73,7 +73,8 @@ def test_values_are_read_by_their_type() -> None:
     ruleset = make_ruleset("jdf4")
     assert ruleset.bool("eight_cut")
     assert not ruleset.bool("seven_pass")
-    assert ruleset.bool("single"), "an entry without settings is always in force"
+    assert ruleset.bool("single"), "a rule without settings is always in force"
+    assert not ruleset.bool("variant_revolution_triple"), "what is only text never is"
     assert ruleset.number("joker_count") == 2
     assert ruleset.word("foul_finish") == "jdf"
     assert ruleset.numbers("seat_suits.order") == (0, 1, 2, 3)
