@@ -53,6 +53,17 @@ class Choice:
         self.to_seat = to_seat
         self.required = required
 
+    def key(self) -> tuple[object, ...]:
+        """Return a plain value that is equal for equal questions."""
+        bounds = (self.options, self.least, self.most, self.required)
+        return (self.rule, self.seat, self.of, bounds, self.zone, self.ordered, self.to_seat)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Choice) and self.key() == other.key()
+
+    def __hash__(self) -> int:
+        return hash(self.key())
+
     def without(self, named: tuple[int, ...]) -> Choice:
         """Return the same question without options that the seat has already named."""
         left = tuple([o for o in self.options if o not in named])

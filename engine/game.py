@@ -11,10 +11,20 @@ from engine.randomness import game_key
 from engine.rules.base import GO_ON, WAIT
 from engine.state import COUNTER, DEAL, PASS_RUN, PLAY_RUN, State
 from engine.steps import close_decision, emit, follow, open_decision
-from engine.view import open_choice
+from engine.version import ENGINE_VERSION
+from engine.view import open_choice, view
 
-ENGINE_VERSION = "1"
-"""The same seed and actions give the same game on every build that claims this version."""
+__all__ = [
+    "ENGINE_VERSION",
+    "advance",
+    "apply",
+    "begin_game",
+    "default_action",
+    "is_match_over",
+    "new_match",
+    "start_game",
+    "view",
+]
 
 
 def new_match(program: Program, games: int = 0, last_decision: int = 0) -> State:

@@ -56,7 +56,7 @@ def check_pass(p: Public, seat: int, hand: int) -> Move:
 
 
 def check_play(p: Public, seat: int, hand: int, action: Action) -> Move:
-    """Return the play that cards mean: the shape of the field, the strongest legal reading; or say why there is none."""
+    """Return the play that cards mean, the field's shape and the strongest legal reading; or say why there is none."""
     cards = action.cards
     held_all(hand, cards)
     if p.passed >> seat & 1:

@@ -136,9 +136,9 @@ def readings(shapes: Shapes, cards: int, is_reversed: bool) -> list[Play]:
             found.append(rank_group(cards, JOKER, size, jokers))
         return found
     first = RANK[real[0]]
-    if all([RANK[c] == first for c in real]):
-        if size <= shapes.most_in_group and (not jokers or shapes.joker_in_group):
-            found.append(rank_group(cards, first, size, jokers))
+    group = size <= shapes.most_in_group and (not jokers or shapes.joker_in_group)
+    if group and all([RANK[c] == first for c in real]):
+        found.append(rank_group(cards, first, size, jokers))
     if not shapes.sequence_least <= size <= shapes.sequence_most or (jokers and not shapes.joker_in_sequence):
         return found
     suit = SUIT[real[0]]

@@ -11,7 +11,7 @@ from engine.plays import Shapes
 from engine.rules import pipeline
 from engine.rules.base import ALL, END, FINISH, FLUSH, TURN, WINDOW, Rule
 from engine.ruleset import Ruleset
-from engine.state import ADD_RUN, COUNTER, DEAL, DRAW_RUN, DUMP_RUN, PASS_RUN, PLAY_RUN, State
+from engine.state import COUNTER, DEAL, PASS_RUN, State
 from engine.strength import NORMAL
 
 Step = Callable[[State], int]
@@ -107,10 +107,8 @@ class Program:
                 if kind == COUNTER:
                     steps.append(core.counter_effect)
                 for rule in self.phase("played"):
-                    on = rule.ranks == ALL or rule.ranks & ranks
-                    if on and not (kind == COUNTER and rule.id not in pipeline.IN_COUNTERS):
-                        if not (number == STOPPED_PROGRAM and rule.id in pipeline.STOPPED):
-                            steps.append(rule.played)
+                    if self.concerns(rule, number, kind, ranks):
+                        steps.append(rule.played)
             at[WINDOW] = len(steps)
             steps.append(core.open_window)
             at[FLUSH] = len(steps)
@@ -128,16 +126,13 @@ class Program:
         steps.append(core.close)
         return Track(tuple(steps), tuple(at))
 
-
-KINDS: Final = {
-    "deal": DEAL,
-    "play": PLAY_RUN,
-    "counter": COUNTER,
-    "pass": PASS_RUN,
-    "draw": DRAW_RUN,
-    "add": ADD_RUN,
-    "dump": DUMP_RUN,
-}
+    def concerns(self, rule: Rule, number: int, kind: int, ranks: int) -> bool:
+        """Say whether a rule of the phase `played` acts in such a run."""
+        if kind == COUNTER and rule.id not in pipeline.IN_COUNTERS:
+            return False
+        if number == STOPPED_PROGRAM and rule.id in pipeline.STOPPED:
+            return False
+        return rule.ranks == ALL or bool(rule.ranks & ranks)
 
 
 def deck(jokers: int, packs: int, removed_suit: int) -> int:

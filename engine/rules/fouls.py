@@ -104,9 +104,10 @@ class SpadeThreeLast(Foul):
 def answered_joker(s: State, play: Play) -> bool:
     """Say whether a play lies on a lone joker, in this trick or in the one just flushed."""
     trick = s.trick or s.last_trick
-    for below, placed in zip(trick, trick[1:]):
-        if placed.play is play:
-            return below.play.shape == SINGLE and below.play.low == JOKER
+    for i in range(1, len(trick)):
+        if trick[i].play is play:
+            below = trick[i - 1].play
+            return below.shape == SINGLE and below.low == JOKER
     return False
 
 

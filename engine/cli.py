@@ -1,0 +1,188 @@
+"""`daifugo simulate` and `daifugo rules`: the bare engine on the command line."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import random
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+from engine.cards import RANK_TEXT
+from engine.catalogue import entries, presets, tables
+from engine.game import advance, begin_game, is_match_over, new_match
+from engine.legal import legal_moves
+from engine.program import Program
+from engine.rules import pipeline
+from engine.ruleset import Ruleset, RulesetError, make_ruleset, read_value
+from engine.state import State
+from engine.view import open_choice
+
+WIDEST_CHOICE = 200
+"""Of a choice with more answers than this, one is drawn among the first ones listed."""
+
+
+def simulate(argv: list[str]) -> int:
+    """Play random games on the bare engine and report who got which title, and how fast."""
+    parser = argparse.ArgumentParser(prog="daifugo simulate", description=simulate.__doc__)
+    add_ruleset(parser)
+    parser.add_argument("--games", type=positive, default=1000, metavar="N", help="games to play (default 1000)")
+    parser.add_argument("--seed", type=int, default=0, metavar="S", help="the same seed plays the same games")
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    wanted = parser.parse_args(argv)
+    ruleset = ruleset_of(wanted)
+    if ruleset is None:
+        return 2
+    started = time.perf_counter()
+    counts, actions = play_games(Program(ruleset), wanted.games, wanted.seed)
+    seconds = time.perf_counter() - started
+    report: dict[str, Any] = {
+        "preset": ruleset.preset,
+        "ruleset": ruleset.hash,
+        "seats": ruleset.seats,
+        "games": wanted.games,
+        "seed": wanted.seed,
+        "actions": actions,
+        "actions_per_game": round(actions / wanted.games, 2),
+        "seconds": round(seconds, 3),
+        "games_per_second": round(wanted.games / seconds, 1),
+        "actions_per_second": round(actions / seconds),
+        "compiled": is_compiled(),
+        "titles": titles_by_seat(ruleset, counts),
+    }
+    print(json.dumps(report, ensure_ascii=False) if wanted.json else as_text(report))
+    return 0
+
+
+def rules(argv: list[str]) -> int:
+    """List the presets and rules, or show what a ruleset compiles to."""
+    parser = argparse.ArgumentParser(prog="daifugo rules", description=rules.__doc__)
+    parser.add_argument("what", nargs="?", choices=("list", "presets", "show"), default="list")
+    add_ruleset(parser)
+    wanted = parser.parse_args(argv)
+    if wanted.what == "presets":
+        for preset in presets().values():
+            print(f"{preset.id:<16} {preset.name_ja}  {preset.name_en}")
+        return 0
+    if wanted.what == "list":
+        for entry in entries().values():
+            print(f"{entry.id:<28} {entry.kind:<8} {entry.name_ja}  {entry.name_en}")
+        return 0
+    ruleset = ruleset_of(wanted)
+    if ruleset is None:
+        return 2
+    print(f"{ruleset.text()}hash {ruleset.hash}\n")
+    print(program_text(Program(ruleset)))
+    return 0
+
+
+def play_games(program: Program, games: int, seed: int) -> tuple[list[list[int]], int]:
+    """Play games with random legal moves; return how often each seat got each place, and the number of actions."""
+    chance = random.Random(seed)
+    counts = [[0] * program.seats for _ in range(program.seats)]
+    actions = 0
+    s = new_match(program)
+    for _ in range(games):
+        if is_match_over(s):
+            s = new_match(program)
+        begin_game(s, chance.randbytes(32), (), 0, None)
+        actions += play_out(s, chance.random)
+        for place, seat in enumerate(s.places):
+            counts[seat][place] += 1
+    return counts, actions
+
+
+def play_out(s: State, chance: Callable[[], float]) -> int:
+    """Play a game to its end with random legal moves; return the number of actions."""
+    while s.playing:
+        for seat, decision in enumerate(s.decisions):
+            if decision:
+                moves = []
+                for move in legal_moves(s, seat, s.hands[seat], open_choice(s, seat)):
+                    moves.append(move)
+                    if len(moves) == WIDEST_CHOICE:
+                        break
+                advance(s, seat, moves[int(chance() * len(moves))])
+                break
+    return s.actions
+
+
+def add_ruleset(parser: argparse.ArgumentParser) -> None:
+    """Let a command take a ruleset."""
+    parser.add_argument("--preset", default="jdf4", help="the preset to start from (default jdf4)")
+    parser.add_argument(
+        "--rule", action="append", default=[], metavar="ID=VALUE", help="change a setting; may be given several times"
+    )
+    parser.add_argument("--seats", type=positive, metavar="N", help="players, where the preset leaves a choice")
+
+
+def ruleset_of(wanted: argparse.Namespace) -> Ruleset | None:
+    """Return the ruleset that was asked for, or say what is wrong with it."""
+    try:
+        settings = dict([rule.partition("=")[::2] for rule in wanted.rule])
+        values = {name.strip(): read_value(name.strip(), text) for name, text in settings.items()}
+        return make_ruleset(wanted.preset, values, wanted.seats)
+    except RulesetError as error:
+        for problem in error.problems:
+            print(f"{problem.text_ja}\n{problem.text_en}", file=sys.stderr)
+        return None
+
+
+def positive(text: str) -> int:
+    """Read a number above 0."""
+    number = int(text)
+    if number < 1:
+        raise argparse.ArgumentTypeError(f"{text} is not above 0")
+    return number
+
+
+def is_compiled() -> bool:
+    """Say whether the engine runs compiled."""
+    return not str(advance.__code__.co_filename if hasattr(advance, "__code__") else "").endswith(".py")
+
+
+def titles_by_seat(ruleset: Ruleset, counts: list[list[int]]) -> list[dict[str, int]]:
+    """Name the places of each seat by their titles; equal titles are added up."""
+    rows: list[dict[str, int]] = []
+    for seat_counts in counts:
+        row: dict[str, int] = {}
+        for title, count in zip(ruleset.titles(), seat_counts):
+            row[title] = row.get(title, 0) + count
+        rows.append(row)
+    return rows
+
+
+def as_text(report: dict[str, Any]) -> str:
+    """Lay out a simulation's report for people."""
+    titles = list(report["titles"][0])
+    english = tables().titles_en
+    engine = "compiled" if report["compiled"] else "interpreted"
+    header = "{games} games of {preset} with {seats} seats, seed {seed}, ".format(**report)
+    speed = "{actions_per_game} actions a game, {actions_per_second:,} actions and {games_per_second:,} games a second"
+    names = "  ".join([f"{title} {english[title]:<10}" for title in titles])
+    lines = [f"{header}{engine} engine", speed.format(**report), f"seat  {names}"]
+    for seat, row in enumerate(report["titles"]):
+        cells = [f"{row[title]:>{len(title) * 2 + 11}}" for title in titles]
+        lines.append(f"{seat + 1:>4}  " + "  ".join(cells))
+    return "\n".join(lines)
+
+
+def program_text(program: Program) -> str:
+    """Write a compiled program: for each phase the rules in force, in order, with the ranks they look at."""
+    lines: list[str] = []
+    for phase in pipeline.ORDER:
+        on = program.phase(phase)
+        if on:
+            lines.append(f"{phase}:")
+        for rule in on:
+            entry = entries().get(rule.id.partition(".")[0])
+            name = f"  {entry.name_ja}" if entry is not None else ""
+            only = (
+                ""
+                if rule.ranks < 0
+                else " [" + " ".join([RANK_TEXT[r] for r in range(14) if rule.ranks >> r & 1]) + "]"
+            )
+            lines.append(f"  {rule.id}{only}{name}")
+    return "\n".join(lines)

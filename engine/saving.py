@@ -1,0 +1,170 @@
+"""A state as text and back, also in the middle of a decision.
+
+The text is JSON. It names the ruleset's hash and the engine's version, and loading refuses others: a cursor counts
+the steps of one compiled program.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import Any, Final
+
+from engine.actions import Meaning
+from engine.choices import Choice, Group
+from engine.plays import Play
+from engine.program import Program
+from engine.state import Emptied, Lock, Placed, State
+from engine.version import ENGINE_VERSION
+
+PLAIN: Final = (
+    "games",
+    "game",
+    "playing",
+    "actions",
+    "previous",
+    "before_previous",
+    "totals",
+    "spade_seat",
+    "seating",
+    "turned",
+    "rests",
+    "passed",
+    "passes_in_row",
+    "owner",
+    "starter",
+    "turn",
+    "had_turn",
+    "drawn",
+    "revolution",
+    "reserved_revolutions",
+    "freeze",
+    "backs",
+    "order",
+    "discard",
+    "laid_away_count",
+    "blind_count",
+    "stock_count",
+    "finished",
+    "fouled",
+    "fallen",
+    "defeated",
+    "gone",
+    "places",
+    "drawn_places",
+    "run_kind",
+    "run_number",
+    "actor",
+    "run_ranks",
+    "counter_rule",
+    "cursor",
+    "flushing",
+    "flush_rule",
+    "to_lead",
+    "program_number",
+    "window_seats",
+    "asking_rule",
+    "decisions",
+    "last_decision",
+    "hands",
+    "blind",
+    "laid_away",
+    "stock",
+    "drawn_words",
+)
+"""Fields that JSON holds as they are."""
+
+
+class CannotLoad(ValueError):
+    """This text is no state of this program on this version of the engine."""
+
+
+def save(s: State) -> str:
+    """Write a state as text, the same text for equal states."""
+    plays = _Plays()
+    saved: dict[str, Any] = {name: getattr(s, name) for name in PLAIN}
+    saved["engine"] = ENGINE_VERSION
+    saved["ruleset"] = s.program.ruleset.hash
+    saved["seats"] = s.seats
+    saved["key"] = s.key.hex()
+    saved["notes"] = {rule: [scope, list(values)] for rule, (scope, values) in sorted(s.notes.items())}
+    saved["locks"] = [[lock.kind, lock.suits] for lock in s.locks]
+    saved["trick"] = [[placed.seat, plays.number(placed.play)] for placed in s.trick]
+    saved["last_trick"] = [[placed.seat, plays.number(placed.play)] for placed in s.last_trick]
+    saved["cause"] = plays.number(s.cause)
+    saved["emptied"] = [[e.seat, e.cause, plays.number(e.play), e.before, e.after, e.run] for e in s.emptied]
+    saved["window_rules"] = list(s.window_rules)
+    saved["group"] = None if s.group is None else [s.group.rule, [_choice(c) for c in s.group.choices]]
+    saved["held"] = [None if answer is None else list(answer) for answer in s.held]
+    saved["plays"] = plays.saved
+    return json.dumps(saved, separators=(",", ":"), sort_keys=True)
+
+
+def load(program: Program, text: str) -> State:
+    """Read what `save` wrote; raise CannotLoad for another ruleset, another engine version or anything damaged."""
+    try:
+        saved = json.loads(text)
+        if saved["engine"] != ENGINE_VERSION:
+            raise CannotLoad(f"saved by engine version {saved['engine']}, this is {ENGINE_VERSION}")
+        if saved["ruleset"] != program.ruleset.hash:
+            raise CannotLoad("saved under another ruleset")
+        return _state(program, saved)
+    except (KeyError, TypeError, IndexError, json.JSONDecodeError) as damage:
+        raise CannotLoad(f"not a saved state: {damage}") from damage
+
+
+def _state(program: Program, saved: dict[str, Any]) -> State:
+    s = State(program, saved["seats"])
+    for name in PLAIN:
+        setattr(s, name, saved[name])
+    plays = [_play(row) for row in saved["plays"]]
+    s.key = bytes.fromhex(saved["key"])
+    s.notes = {rule: (scope, tuple(values)) for rule, (scope, values) in saved["notes"].items()}
+    s.locks = [Lock(kind, suits) for kind, suits in saved["locks"]]
+    s.trick = [Placed(seat, plays[n]) for seat, n in saved["trick"]]
+    s.last_trick = [Placed(seat, plays[n]) for seat, n in saved["last_trick"]]
+    s.cause = None if saved["cause"] is None else plays[saved["cause"]]
+    s.emptied = [
+        Emptied(seat, cause, None if n is None else plays[n], before, after, run)
+        for seat, cause, n, before, after, run in saved["emptied"]
+    ]
+    s.window_rules = tuple(saved["window_rules"])
+    if saved["group"] is not None:
+        s.group = Group(saved["group"][0], tuple([_read_choice(row) for row in saved["group"][1]]))
+    s.held = [None if answer is None else tuple(answer) for answer in saved["held"]]
+    return s
+
+
+class _Plays:
+    """Plays are saved once each: rules tell whether two places hold the very same play."""
+
+    def __init__(self) -> None:
+        self.saved: list[list[Any]] = []
+        self.known: list[Play] = []
+
+    def number(self, play: Play | None) -> int | None:
+        if play is None:
+            return None
+        for i, known in enumerate(self.known):
+            if known is play:
+                return i
+        self.known.append(play)
+        declared = [[m.joker, m.rank, m.suit] for m in play.declared]
+        fields = [play.cards, play.shape, play.size, play.low, play.suits, play.jokers, play.ranks]
+        self.saved.append([*fields, declared])
+        return len(self.known) - 1
+
+
+def _play(row: list[Any]) -> Play:
+    cards, shape, size, low, suits, jokers, ranks, declared = row
+    return Play(cards, shape, size, low, suits, jokers, ranks, tuple([Meaning(j, r, t) for j, r, t in declared]))
+
+
+def _choice(c: Choice) -> list[Any]:
+    return [
+        c.rule, c.seat, c.of, list(c.options), c.least, c.most, c.zone, c.ordered, c.to_seat, list(c.required),
+    ]  # fmt: skip
+
+
+def _read_choice(row: list[Any]) -> Choice:
+    rule, seat, of, options, least, most, zone, ordered, to_seat, required = row
+    return Choice(rule, seat, of, tuple(options), least, most, zone, ordered, to_seat, tuple(required))
