@@ -86,7 +86,6 @@ def lead(s: State) -> int:
 def place(s: State) -> int:
     """Put the running play on the field."""
     play, seat = s.cause, s.actor
-    assert play is not None
     if not s.trick:
         s.last_trick = []
         wipe_notes(s, TRICK)
@@ -98,7 +97,7 @@ def place(s: State) -> int:
     if not s.hands[seat]:
         s.emptied.append(Emptied(seat, BY_PLAY, play, s.order, -1, s.run_number))
     if s.sink is not None:
-        emit(s, ev.CardsMoved(s.counter_rule, -1, HAND, seat, FIELD, -1, play.size, play.cards, play=play))
+        emit(s, ev.CardsMoved(s.offered_by, -1, HAND, seat, FIELD, -1, play.size, play.cards, play=play))
         follow(s)
     return GO_ON
 
@@ -115,9 +114,9 @@ def mark_pass(s: State) -> int:
     return GO_ON
 
 
-def counter_effect(s: State) -> int:
-    """Let the rule under which a counter was played act on it."""
-    return s.program.rules[s.counter_rule].countered(s)
+def offer_effect(s: State) -> int:
+    """Let the rule that offered the move act on it."""
+    return s.program.rules[s.offered_by].acted(s)
 
 
 def open_window(s: State) -> int:

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine import events as ev
-from engine.actions import ANSWER, PASS, PLAY, Action
+from engine.actions import ADD, ANSWER, DRAW, DUMP, PASS, PLAY, Action
 from engine.legal import check, default_move
-from engine.moves import Move
+from engine.moves import PASS_MOVE, Move
 from engine.program import Program
 from engine.randomness import game_key
 from engine.rules.base import GO_ON, WAIT
-from engine.state import COUNTER, DEAL, PASS_RUN, PLAY_RUN, State
+from engine.state import ADD_RUN, COUNTER, DEAL, DRAW_RUN, DUMP_RUN, PASS_RUN, PLAY_RUN, State
 from engine.steps import close_decision, emit, follow, open_decision
 from engine.version import ENGINE_VERSION
 from engine.view import open_choice, view
@@ -25,6 +27,9 @@ __all__ = [
     "start_game",
     "view",
 ]
+
+RUN_OF: Final = {PLAY: PLAY_RUN, PASS: PASS_RUN, DRAW: DRAW_RUN, ADD: ADD_RUN, DUMP: DUMP_RUN}
+"""The kind of run that each kind of action begins."""
 
 
 def new_match(program: Program, games: int = 0, last_decision: int = 0) -> State:
@@ -87,8 +92,9 @@ def begin_game(s: State, seed: bytes, hands: tuple[int, ...], blind: int, sink: 
         order, previous = tuple(s.seating), tuple(s.previous)
         emit(s, ev.GameStarted("", -1, s.game, number_of_set, number_of_round, order, previous))
         follow(s)
-    begin_run(s, DEAL, -1, 0)
+    begin_run(s, DEAL, -1, PASS_MOVE)
     proceed(s)
+    s.sink = None
 
 
 def advance(s: State, seat: int, move: Move, sink: list[ev.Event] | None = None) -> None:
@@ -98,30 +104,26 @@ def advance(s: State, seat: int, move: Move, sink: list[ev.Event] | None = None)
     close_decision(s, seat)
     if move.kind == ANSWER:
         take_answer(s, seat, move.values)
-    elif move.kind == PASS:
-        if s.window_seats:
-            pass_window(s, seat)
-        else:
-            begin_run(s, PASS_RUN, seat, 0)
-            proceed(s)
-    elif move.kind == PLAY and move.play is not None:
-        s.cause = move.play
+    elif move.kind == PASS and s.window_seats:
+        pass_window(s, seat)
+    else:
         if s.window_seats:
             s.window_seats, s.window_rules = [], ()
             s.flushing, s.flush_rule = False, ""
-            begin_run(s, COUNTER, seat, move.play.ranks)
+            begin_run(s, COUNTER, seat, move)
         else:
-            begin_run(s, PLAY_RUN, seat, move.play.ranks)
-        s.counter_rule = move.rule
+            begin_run(s, RUN_OF[move.kind], seat, move)
         proceed(s)
     s.sink = None
 
 
-def begin_run(s: State, kind: int, seat: int, ranks: int) -> None:
+def begin_run(s: State, kind: int, seat: int, move: Move) -> None:
     """Put the cursor before the first step of a new run."""
-    s.run_kind, s.actor, s.run_ranks, s.cursor = kind, seat, ranks, 0
+    s.run_kind, s.actor, s.cursor = kind, seat, 0
     s.run_number += 1
-    s.counter_rule = ""
+    s.run_ranks, s.offered_by = 0, move.rule
+    if move.play.size:
+        s.cause, s.run_ranks = move.play, move.play.ranks
 
 
 def proceed(s: State) -> None:

@@ -31,7 +31,9 @@ def check(p: Public, seat: int, hand: int, choice: Choice | None, action: Action
         return check_pass(p, seat, hand)
     if action.kind == PLAY:
         return check_counter(p, seat, hand, action) if p.window_seats else check_play(p, seat, hand, action)
-    raise IllegalAction(Reason.WRONG_ACTION if action.kind == ANSWER else Reason.NOT_OFFERED)
+    if action.kind == ANSWER:
+        raise IllegalAction(Reason.WRONG_ACTION)
+    return check_offered(p, seat, hand, action)
 
 
 def not_asked(p: Public, seat: int, action: Action) -> Reason:
@@ -65,20 +67,29 @@ def check_play(p: Public, seat: int, hand: int, action: Action) -> Move:
         raise IllegalAction(Reason.JOKER_CANNOT_BE_NAMED)
     every = [playing(play) for play in readings(p.program.shapes, cards, p.order == REVERSED)]
     for rule in p.program.offering:
-        every += [move for move in rule.offers(p, seat, hand) if move.play is not None and move.play.cards == cards]
-    meant = [m for m in every if m.play is not None and (not action.shape or m.play.shape == action.shape)]
+        every += [m for m in rule.offers(p, seat, hand) if m.kind == PLAY and m.play.cards == cards]
+    meant = [m for m in every if action.shape in (ANY, m.play.shape)]
     if not meant:
         raise IllegalAction(Reason.NOT_A_SHAPE)
-    fitting = [m for m in meant if m.play is not None and means(m.play, action.meanings)]
+    fitting = [m for m in meant if means(m.play, action.meanings)]
     if not fitting:
         raise IllegalAction(Reason.WRONG_MEANING)
     legal = [m for m in fitting if refusal(p, seat, hand, m) is None]
     if not legal:
         raise best_refusal(p, seat, hand, fitting)
-    shapes = {m.play.shape for m in legal if m.play is not None}
+    shapes = {m.play.shape for m in legal}
     if len(shapes) > 1:
         raise IllegalAction(Reason.DECLARATION_NEEDED, " / ".join([SHAPE_TEXT[shape] for shape in sorted(shapes)]))
-    return max(legal, key=lambda m: weakest(p.order, m.play) if m.play is not None else 0)
+    return max(legal, key=lambda m: weakest(p.order, m.play))
+
+
+def check_offered(p: Public, seat: int, hand: int, action: Action) -> Move:
+    """Return the draw, addition or dump that some rule offers; no ruleset has one of its own."""
+    for rule in p.program.offering:
+        for move in rule.offers(p, seat, hand):
+            if move.kind == action.kind and move.play.cards == action.cards:
+                return move
+    raise IllegalAction(Reason.NOT_OFFERED)
 
 
 def held_all(hand: int, cards: int) -> None:
@@ -124,7 +135,7 @@ def check_counter(p: Public, seat: int, hand: int, action: Action) -> Move:
         rule = p.program.rules[id]
         for move in rule.counters(p, seat, hand):
             play = move.play
-            if play is not None and play.cards == action.cards:
+            if play.cards == action.cards:
                 if action.shape in (ANY, play.shape) and means(play, action.meanings):
                     return move
                 reason = Reason.WRONG_SHAPE
@@ -167,7 +178,7 @@ def legal_moves(p: Public, seat: int, hand: int, choice: Choice | None, shape: i
     if p.window_seats:
         for id in p.window_rules:
             for move in p.program.rules[id].counters(p, seat, hand):
-                if move.play is not None and shape in (ANY, move.play.shape):
+                if shape in (ANY, move.play.shape):
                     yield move
         yield PASS_MOVE
         return
@@ -180,7 +191,7 @@ def legal_moves(p: Public, seat: int, hand: int, choice: Choice | None, shape: i
             yield move
     for rule in p.program.offering:
         for move in rule.offers(p, seat, hand):
-            if move.play is None or (shape in (ANY, move.play.shape) and is_new(p, seat, hand, move)):
+            if move.kind != PLAY or (shape in (ANY, move.play.shape) and is_new(p, seat, hand, move)):
                 yield move
     for rule in p.program.allowing_pass:
         if rule.allows_pass(p, seat, hand) is not None:
@@ -190,9 +201,7 @@ def legal_moves(p: Public, seat: int, hand: int, choice: Choice | None, shape: i
 
 def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
     """Iterate over the plays of a hand that have the field's shape and size; on an empty field over all."""
-    top = p.top()
-    size = top.size if top is not None else 0
-    wanted = top.shape if top is not None else ANY
+    size, wanted = p.top().size, p.top().shape
     if shape != ANY and wanted not in (ANY, shape):
         return
     shapes = p.program.shapes
@@ -206,7 +215,7 @@ def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
 
 def is_new(p: Public, seat: int, hand: int, move: Move) -> bool:
     """Say whether an offered play is legal and would not be so without the offer."""
-    if move.play is None or refusal(p, seat, hand, move) is not None:
+    if refusal(p, seat, hand, move) is not None:
         return False
     plain = [r for r in readings(p.program.shapes, move.play.cards, p.order == REVERSED) if r == move.play]
     return not plain or refusal(p, seat, hand, playing(plain[0])) is not None
@@ -248,7 +257,7 @@ def default_move(p: Public, seat: int, hand: int, choice: Choice | None) -> Move
         if p.window_seats or all([rule.allows_pass(p, seat, hand) is None for rule in p.program.allowing_pass]):
             return PASS_MOVE
         moves = list(legal_moves(p, seat, hand, None, SINGLE)) or list(legal_moves(p, seat, hand, None))
-        return min(moves, key=lambda m: weakest(p.order, m.play) if m.play is not None else 99)
+        return min([m for m in moves if m.play.size], key=lambda m: weakest(p.order, m.play))
     free = [o for o in choice.options if o not in choice.required]
     if choice.of == CARD:
         free.sort(key=lambda c: (c % 54, c))

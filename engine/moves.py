@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.actions import ANSWER, PASS, PLAY, Action
-from engine.plays import Play
+from engine.plays import NO_PLAY, Play
 
 # what an offer may waive
 STRENGTH: Final = 1
@@ -19,7 +19,7 @@ class Move:
     """A play with its one meaning, a pass, a draw, or an answer. `rule` offered it, waiving what `waivers` says."""
 
     def __init__(
-        self, kind: int, play: Play | None = None, waivers: int = 0, rule: str = "", values: tuple[int, ...] = ()
+        self, kind: int, play: Play = NO_PLAY, waivers: int = 0, rule: str = "", values: tuple[int, ...] = ()
     ) -> None:
         self.kind = kind
         self.play = play
@@ -29,7 +29,7 @@ class Move:
 
     def action(self) -> Action:
         """Return the action that declares exactly this move."""
-        if self.play is not None:
+        if self.play.size:
             return Action(self.kind, self.play.cards, self.play.shape, self.play.meanings())
         return Action(self.kind, 0, 0, (), self.values)
 
@@ -41,7 +41,7 @@ def playing(play: Play, waivers: int = 0, rule: str = "") -> Move:
 
 def answering(values: tuple[int, ...]) -> Move:
     """Return the move of answering a choice."""
-    return Move(ANSWER, None, 0, "", values)
+    return Move(ANSWER, NO_PLAY, 0, "", values)
 
 
 PASS_MOVE: Final = Move(PASS)

@@ -89,6 +89,10 @@ class Play:
         return f"<{SHAPE_TEXT[self.shape]} {cards_text(self.cards)} from {self.low}>"
 
 
+NO_PLAY: Final = Play(0, ANY, 0, -2, 0, 0, 0)
+"""No cards at all: what lies on an empty field, and what a pass puts down."""
+
+
 class Shapes:
     """Which shapes a ruleset has and what jokers may do in them."""
 

@@ -9,9 +9,9 @@ from engine import core
 from engine.cards import CLUB, DIAMOND, HEART, OF_SUIT, PACK, SPADE
 from engine.plays import Shapes
 from engine.rules import pipeline
-from engine.rules.base import ALL, END, FINISH, FLUSH, TURN, WINDOW, Rule
+from engine.rules.base import ALL, ASK, END, FINISH, FLUSH, TURN, WINDOW, Rule
 from engine.ruleset import Ruleset
-from engine.state import COUNTER, DEAL, PASS_RUN, State
+from engine.state import ADD_RUN, COUNTER, DEAL, DRAW_RUN, DUMP_RUN, PASS_RUN, State
 from engine.strength import NORMAL
 
 Step = Callable[[State], int]
@@ -91,24 +91,9 @@ class Program:
 
     def compile(self, number: int, kind: int, ranks: int) -> Track:
         """Lay out the steps of one kind of run in pipeline order."""
-        steps: list[Step] = []
         at = [0] * (END + 1)
-        if kind == DEAL:
-            steps.append(core.deal)
-            steps += [rule.dealt for rule in self.phase("dealt")]
-            steps += [rule.exchanged for rule in self.phase("exchanged")]
-            steps += [core.lead, core.ask_turn]
-        else:
-            if kind == PASS_RUN:
-                steps.append(core.mark_pass)
-                steps += [rule.passed for rule in self.phase("passed")]
-            else:
-                steps.append(core.place)
-                if kind == COUNTER:
-                    steps.append(core.counter_effect)
-                for rule in self.phase("played"):
-                    if self.concerns(rule, number, kind, ranks):
-                        steps.append(rule.played)
+        steps = self.opening(number, kind, ranks)
+        if kind != DEAL:
             at[WINDOW] = len(steps)
             steps.append(core.open_window)
             at[FLUSH] = len(steps)
@@ -119,12 +104,25 @@ class Program:
             at[TURN] = len(steps)
             steps.append(core.turn)
             steps += [rule.turned for rule in self.phase("turned")]
-            steps.append(core.ask_turn)
+        at[ASK] = len(steps)
+        steps.append(core.ask_turn)
         at[END] = len(steps)
         steps.append(core.end)
         steps += [rule.titled for rule in self.phase("titled")]
         steps.append(core.close)
         return Track(tuple(steps), tuple(at))
+
+    def opening(self, number: int, kind: int, ranks: int) -> list[Step]:
+        """Return the steps of a run up to its window, which depend on its kind."""
+        if kind == DEAL:
+            dealt = [rule.dealt for rule in self.phase("dealt")]
+            return [core.deal, *dealt, *[rule.exchanged for rule in self.phase("exchanged")], core.lead]
+        if kind == PASS_RUN:
+            return [core.mark_pass, *[rule.passed for rule in self.phase("passed")]]
+        if kind in (DRAW_RUN, ADD_RUN, DUMP_RUN):
+            return [core.offer_effect]
+        effects = [rule.played for rule in self.phase("played") if self.concerns(rule, number, kind, ranks)]
+        return [core.place, core.offer_effect, *effects] if kind == COUNTER else [core.place, *effects]
 
     def concerns(self, rule: Rule, number: int, kind: int, ranks: int) -> bool:
         """Say whether a rule of the phase `played` acts in such a run."""

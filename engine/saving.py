@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from engine.actions import Meaning
 from engine.choices import Choice, Group
-from engine.plays import Play
+from engine.plays import NO_PLAY, Play
 from engine.program import Program
 from engine.state import Emptied, Lock, Placed, State
 from engine.version import ENGINE_VERSION
@@ -55,7 +55,7 @@ PLAIN: Final = (
     "run_number",
     "actor",
     "run_ranks",
-    "counter_rule",
+    "offered_by",
     "cursor",
     "flushing",
     "flush_rule",
@@ -122,9 +122,9 @@ def _state(program: Program, saved: dict[str, Any]) -> State:
     s.locks = [Lock(kind, suits) for kind, suits in saved["locks"]]
     s.trick = [Placed(seat, plays[n]) for seat, n in saved["trick"]]
     s.last_trick = [Placed(seat, plays[n]) for seat, n in saved["last_trick"]]
-    s.cause = None if saved["cause"] is None else plays[saved["cause"]]
+    s.cause = NO_PLAY if saved["cause"] is None else plays[saved["cause"]]
     s.emptied = [
-        Emptied(seat, cause, None if n is None else plays[n], before, after, run)
+        Emptied(seat, cause, NO_PLAY if n is None else plays[n], before, after, run)
         for seat, cause, n, before, after, run in saved["emptied"]
     ]
     s.window_rules = tuple(saved["window_rules"])
@@ -141,8 +141,8 @@ class _Plays:
         self.saved: list[list[Any]] = []
         self.known: list[Play] = []
 
-    def number(self, play: Play | None) -> int | None:
-        if play is None:
+    def number(self, play: Play) -> int | None:
+        if not play.size:
             return None
         for i, known in enumerate(self.known):
             if known is play:

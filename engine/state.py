@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.choices import Group
-from engine.plays import Play
+from engine.plays import NO_PLAY, Play
 
 if TYPE_CHECKING:
     from engine.events import Event
@@ -61,7 +61,7 @@ class Emptied:
     `after` is -1 until the play's own reversals are through.
     """
 
-    def __init__(self, seat: int, cause: int, play: Play | None, before: int, after: int, run: int) -> None:
+    def __init__(self, seat: int, cause: int, play: Play, before: int, after: int, run: int) -> None:
         self.seat = seat
         self.cause = cause
         self.play = play
@@ -144,10 +144,10 @@ class Public:
         """Counts the runs since the game began."""
         self.actor = -1
         """The seat whose action is running."""
-        self.cause: Play | None = None
+        self.cause: Play = NO_PLAY
         """The play that is running."""
         self.run_ranks = 0
-        self.counter_rule = ""
+        self.offered_by = ""
         self.cursor = 0
         self.flushing = False
         self.flush_rule = ""
@@ -177,9 +177,9 @@ class Public:
         """Say which way play goes."""
         return self.turned.bit_count() % 2 == 0
 
-    def top(self) -> Play | None:
-        """Return the play to beat, or None on an empty field."""
-        return self.trick[-1].play if self.trick else None
+    def top(self) -> Play:
+        """Return the play to beat; on an empty field NO_PLAY."""
+        return self.trick[-1].play if self.trick else NO_PLAY
 
     def copy_public(self, other: Public) -> None:
         """Make this value's public part equal to that of `other`."""
@@ -201,7 +201,7 @@ class Public:
         self.places, self.drawn_places = other.places[:], other.drawn_places[:]
         self.notes = other.notes.copy()
         self.run_kind, self.run_number, self.actor = other.run_kind, other.run_number, other.actor
-        self.cause, self.run_ranks, self.counter_rule = other.cause, other.run_ranks, other.counter_rule
+        self.cause, self.run_ranks, self.offered_by = other.cause, other.run_ranks, other.offered_by
         self.cursor, self.flushing, self.flush_rule = other.cursor, other.flushing, other.flush_rule
         self.to_lead, self.program_number = other.to_lead, other.program_number
         self.emptied = [Emptied(e.seat, e.cause, e.play, e.before, e.after, e.run) for e in other.emptied]

@@ -22,7 +22,9 @@ WINDOW: Final = 2
 FLUSH: Final = 3
 FINISH: Final = 4
 TURN: Final = 5
-END: Final = 6
+ASK: Final = 6
+"""Ask the seat on turn again: it keeps its turn."""
+END: Final = 7
 
 
 class Rule:
@@ -78,8 +80,8 @@ class Rule:
         """Say why these cards are no counter under this rule."""
         return None
 
-    def countered(self, s: State) -> int:
-        """Act on a counter that was played under this rule; it lies on the field."""
+    def acted(self, s: State) -> int:
+        """Act on a move that this rule offered: a counter (it lies on the field), a draw, an addition or a dump."""
         return GO_ON
 
     def passed(self, s: State) -> int:

@@ -43,7 +43,7 @@ def on_lone_joker(p: Public, back: int) -> bool:
 def is_spade_three(s: State) -> bool:
     """Say whether the running play is the spade 3 alone."""
     play = s.cause
-    return play is not None and play.shape == SINGLE and play.low == THREE and play.suits == 1 << 4 * SPADE
+    return play.shape == SINGLE and play.low == THREE and play.suits == 1 << 4 * SPADE
 
 
 class FourStop(Rule):
@@ -56,12 +56,10 @@ class FourStop(Rule):
 
     def opens(self, s: State) -> bool:
         play = s.cause
-        return s.flushing and s.flush_rule == EIGHT_CUT and play is not None and play.size <= 2
+        return s.flushing and s.flush_rule == EIGHT_CUT and play.size <= 2
 
     def counters(self, p: Public, seat: int, hand: int) -> list[Move]:
         top = p.top()
-        if top is None:
-            return []
         fours = [cards for cards in real_groups(hand, FOUR) if cards.bit_count() == 2 * top.size]
         return [playing(rank_group(cards, FOUR, 2 * top.size, 0), 0, self.id) for cards in fours]
 
@@ -71,7 +69,7 @@ class FourStop(Rule):
             return Reason.NOT_A_COUNTER
         return Reason.REAL_CARDS_ONLY if real != cards else Reason.WRONG_COUNT
 
-    def countered(self, s: State) -> int:
+    def acted(self, s: State) -> int:
         flush_later(s, self.id)
         return GO_ON
 

@@ -19,7 +19,7 @@ class Cut(Rule):
         self.ranks = 1 << rank
 
     def played(self, s: State) -> int:
-        if s.cause is not None and s.cause.shape in (SINGLE, GROUP):
+        if s.cause.shape in (SINGLE, GROUP):
             flush_later(s, self.id)
         return GO_ON
 
@@ -31,7 +31,7 @@ class SixCards(Rule):
 
     def played(self, s: State) -> int:
         play = s.cause
-        if play is not None and play.shape == GROUP and play.size == 6 and play.jokers == 2:
+        if play.shape == GROUP and play.size == 6 and play.jokers == 2:
             flush_later(s, self.id)
         return GO_ON
 
@@ -50,7 +50,7 @@ class StrongestSequence(Rule):
 
     def played(self, s: State) -> int:
         play = s.cause
-        if play is None or play.shape != SEQUENCE or not (play.size == 3 or self.any_length):
+        if play.shape != SEQUENCE or not (play.size == 3 or self.any_length):
             return GO_ON
         if play.high == 13 if s.order == NORMAL else play.low == -1:
             flush_later(s, self.id)

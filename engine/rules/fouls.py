@@ -49,7 +49,7 @@ class Foul(Rule):
         return self if self.id in RANGES[range_of_fouls] else None
 
     def fouls(self, s: State, note: Emptied) -> bool:
-        return note.cause == BY_PLAY and note.play is not None and self.forbids(s, note.play, note.after)
+        return note.cause == BY_PLAY and self.forbids(s, note.play, note.after)
 
     def forbids(self, s: State, play: Play, order: int) -> bool:
         """Say whether a seat may not go out with this play; `order` is the strength order after it."""
@@ -119,7 +119,7 @@ class GivenAway(Foul):
 
     def fouls(self, s: State, note: Emptied) -> bool:
         play = note.play
-        sevens = play is not None and play.shape in (SINGLE, GROUP) and play.ranks == 1 << 4
+        sevens = play.shape in (SINGLE, GROUP) and play.ranks == 1 << 4
         return sevens and note.cause in (BY_PLAY, BY_GIVING)
 
 

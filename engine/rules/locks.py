@@ -29,8 +29,6 @@ class SuitLock(Rule):
         return SuitLock(ruleset.number("lock_plays_required")) if ruleset.bool("suit_lock") else None
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
-        if not p.locks or move.play is None:
-            return None
         for lock in p.locks:
             if lock.kind == SUIT_LOCK and ((lock.suits | HIGH_BITS) - move.play.suits) & HIGH_BITS != HIGH_BITS:
                 return Reason.LOCK_SUIT

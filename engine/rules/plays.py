@@ -25,7 +25,7 @@ class SameCount(Rule):
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         top, play = p.top(), move.play
-        if top is None or play is None or play.size == top.size:
+        if not top.size or play.size == top.size:
             return None
         return Reason.WRONG_COUNT
 
@@ -41,7 +41,7 @@ class SameShape(Rule):
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         top, play = p.top(), move.play
-        if top is None or play is None or play.size != top.size or play.shape == top.shape:
+        if not top.size or play.size != top.size or play.shape == top.shape:
             return None
         return Reason.WRONG_SHAPE
 
@@ -54,7 +54,7 @@ class JokerOnJoker(Rule):
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         top, play = p.top(), move.play
-        if top is None or play is None or top.shape != SINGLE or play.shape != SINGLE:
+        if top.shape != SINGLE or play.shape != SINGLE:
             return None
         return Reason.JOKER_ON_JOKER if play.low == JOKER and top.low == JOKER else None
 
@@ -73,7 +73,7 @@ class Stronger(Rule):
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         top, play = p.top(), move.play
-        if top is None or play is None or play.size != top.size or play.shape != top.shape:
+        if not top.size or play.size != top.size or play.shape != top.shape:
             return None
         if self.all_stronger and play.shape == SEQUENCE:
             beats = weakest(p.order, play) > strongest(p.order, top)

@@ -33,7 +33,7 @@ class Bomber(Rule):
 
     def played(self, s: State) -> int:
         play = s.cause
-        if play is None or play.shape == SEQUENCE or not s.hands[s.actor]:
+        if play.shape == SEQUENCE or not s.hands[s.actor]:
             return GO_ON
         number = min(play.size, 14)
         ordered = self.order == "named_order"

@@ -28,7 +28,7 @@ class Revolution(Rule):
 
     def played(self, s: State) -> int:
         play = s.cause
-        if play is None or play.shape != GROUP or play.size < self.least or play.low == JOKER:
+        if play.shape != GROUP or play.size < self.least or play.low == JOKER:
             return GO_ON
         if (self.jokers_count or not play.jokers) and (self.can_return or not s.revolution):
             revolt(s, self.id)

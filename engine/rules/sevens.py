@@ -20,7 +20,7 @@ class Give(Rule):
     def played(self, s: State) -> int:
         play = s.cause
         taker = next_holder(s, s.actor)
-        if play is None or play.shape == SEQUENCE or taker < 0 or not s.hands[s.actor]:
+        if play.shape == SEQUENCE or taker < 0 or not s.hands[s.actor]:
             return GO_ON
         hand = tuple(members(s.hands[s.actor]))
         most = min(play.size, len(hand))
