@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.actions import ANSWER, PASS, PLAY, Action
-from engine.cards import BIT, JOKERS
+from engine.cards import BIT, JOKER, JOKERS
 from engine.choices import CARD, HAND, Choice
 from engine.moves import PASS_MOVE, Move, answering, playing
 from engine.plays import ANY, GROUP, SEQUENCE, SHAPE_TEXT, SINGLE, Play, groups_of, means, readings, sequences_of
@@ -200,17 +200,22 @@ def legal_moves(p: Public, seat: int, hand: int, choice: Choice | None, shape: i
 
 
 def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
-    """Iterate over the plays of a hand that have the field's shape and size; on an empty field over all."""
+    """Iterate over the plays of a hand that have the field's shape and size; on an empty field over all.
+
+    Singles and groups come by rank, then the sequences by suit.
+    """
     size, wanted = p.top().size, p.top().shape
     if shape != ANY and wanted not in (ANY, shape):
         return
     shapes = p.program.shapes
     if wanted != SEQUENCE and shape != SEQUENCE:
-        for play in groups_of(shapes, hand, size or (1 if shape == SINGLE else 0)):
-            if shape != GROUP or play.size > 1:
-                yield play
+        for rank in range(JOKER + 1):
+            for play in groups_of(shapes, hand, rank, size or (1 if shape == SINGLE else 0)):
+                if shape != GROUP or play.size > 1:
+                    yield play
     if wanted in (ANY, SEQUENCE) and shape in (ANY, SEQUENCE):
-        yield from sequences_of(shapes, hand, size, p.order == REVERSED)
+        for suit in range(4):
+            yield from sequences_of(shapes, hand, suit, size, p.order == REVERSED)
 
 
 def is_new(p: Public, seat: int, hand: int, move: Move) -> bool:

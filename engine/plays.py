@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from engine.actions import Meaning
@@ -116,8 +115,8 @@ class Shapes:
 def rank_group(cards: int, rank: int, size: int, jokers: int) -> Play:
     """Return the single or group of `rank` made of these cards."""
     suits = 0
-    for c in members(cards & REAL):
-        suits += 1 << 4 * SUIT[c]
+    if rank != JOKER:
+        suits = SPREAD[cards >> 4 * rank & 15] + SPREAD[cards >> PACK + 4 * rank & 15]
     return Play(cards, SINGLE if size == 1 else GROUP, size, rank, suits, jokers, 1 << rank)
 
 
@@ -182,6 +181,10 @@ SUBSETS: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(sorted((s for s in range(1, 16) if s & mask == s), key=lambda s: (s.bit_count(), s))) for mask in range(16)
 )
 """The non-empty subsets of each set of four suits, small ones first."""
+SPREAD: Final[tuple[int, ...]] = tuple(
+    sum(1 << 4 * suit for suit in range(4) if mask >> suit & 1) for mask in range(16)
+)
+"""Each set of four suits, counted four bits a suit."""
 
 
 def real_groups(hand: int, rank: int) -> list[int]:
@@ -208,63 +211,70 @@ def lowest(cards: int, number: int) -> int:
     return found
 
 
-def groups_of(shapes: Shapes, hand: int, size: int) -> Iterator[Play]:
-    """Iterate over the singles and groups that a hand holds, by rank; `size` 0 for all sizes."""
+def groups_of(shapes: Shapes, hand: int, rank: int, size: int) -> list[Play]:
+    """List the singles and groups of a rank that a hand holds (13: jokers only); `size` 0 for all sizes."""
+    found: list[Play] = []
     jokers = hand & JOKERS
+    if rank == JOKER:
+        for j in range(1, jokers.bit_count() + 1):
+            if (not size or j == size) and j <= shapes.most_in_group and (j == 1 or shapes.joker_in_group):
+                found.append(rank_group(lowest(jokers, j), JOKER, j, j))
+        return found
     usable = jokers.bit_count() if shapes.joker_in_group else 0
-    for rank in range(13):
-        for real in real_groups(hand, rank):
-            n = real.bit_count()
-            for j in range(usable + 1):
-                if (not size or n + j == size) and n + j <= shapes.most_in_group:
-                    yield rank_group(real | lowest(jokers, j), rank, n + j, j)
-    for j in range(1, jokers.bit_count() + 1):
-        if (not size or j == size) and j <= shapes.most_in_group and (j == 1 or shapes.joker_in_group):
-            yield rank_group(lowest(jokers, j), JOKER, j, j)
+    for real in real_groups(hand, rank):
+        n = real.bit_count()
+        if not size:
+            for j in range(min(usable, shapes.most_in_group - n) + 1):
+                found.append(rank_group(real | lowest(jokers, j), rank, n + j, j))
+        elif n <= size <= n + usable:
+            found.append(rank_group(real | lowest(jokers, size - n), rank, size, size - n))
+    return found
 
 
-def sequences_of(shapes: Shapes, hand: int, size: int, is_reversed: bool) -> Iterator[Play]:
-    """Iterate over the sequences that a hand holds, by suit, length and lowest rank; `size` 0 for all lengths."""
+def sequences_of(shapes: Shapes, hand: int, suit: int, size: int, is_reversed: bool) -> list[Play]:
+    """List the sequences of a suit that a hand holds, by length and lowest rank; `size` 0 for all lengths."""
+    found: list[Play] = []
+    mine = hand & OF_SUIT[suit]
     jokers = hand & JOKERS
     usable = jokers.bit_count() if shapes.joker_in_sequence else 0
-    for suit in range(4):
-        mine = hand & OF_SUIT[suit]
-        if not mine or mine.bit_count() + usable < max(size, shapes.sequence_least):
-            continue
-        at = [-1] * 15  # the card held for each rank from -1 to 13
-        ranks = 0
-        for c in members(mine):
-            if at[RANK[c] + 1] < 0:
-                at[RANK[c] + 1] = c
-                ranks |= 1 << RANK[c]
-        shortest = size or shapes.sequence_least
-        longest = size or min(shapes.sequence_most, ranks.bit_count() + usable)
-        for n in range(shortest, longest + 1):
-            for low in range(-1, 15 - n):
-                if in_bounds(shapes, low, n, is_reversed):
-                    held = [at[r + 1] for r in range(low, low + n) if at[r + 1] >= 0]
-                    if n - len(held) <= usable and held:
-                        yield from fillings(held, jokers, usable, low, n, suit)
+    shortest, longest = size or shapes.sequence_least, size or shapes.sequence_most
+    if not mine or mine.bit_count() + usable < shortest:
+        return found
+    at = [-1] * 16  # the card held for each rank from -1 to 13
+    for c in members(mine):
+        if at[RANK[c] + 1] < 0:
+            at[RANK[c] + 1] = c
+    for low in range(-1, 15 - shortest):
+        held: list[int] = []
+        for high in range(low, min(low + longest, 14)):
+            if at[high + 1] >= 0:
+                held.append(at[high + 1])
+            n = high - low + 1
+            if n - len(held) > usable:
+                break
+            if n >= shortest and held and in_bounds(shapes, low, n, is_reversed):
+                fill(found, held, jokers, usable, low, n, suit)
+    return found
 
 
-def fillings(held: list[int], jokers: int, usable: int, low: int, size: int, suit: int) -> Iterator[Play]:
-    """Iterate over one span of ranks: jokers fill the gaps, and may also stand for cards that stay in the hand."""
+def fill(found: list[Play], held: list[int], jokers: int, usable: int, low: int, size: int, suit: int) -> None:
+    """Append one span of ranks: jokers fill the gaps, and may also stand for cards that stay in the hand."""
     everything = 0
     for c in held:
         everything |= BIT[c]
     missing = size - len(held)
-    for spare in range(usable - missing + 1):
-        if spare >= len(held):
-            break
+    for spare in range(min(usable - missing, len(held) - 1) + 1):
         for kept in combinations(held, spare):
-            yield sequence(everything & ~kept | lowest(jokers, missing + spare), low, size, suit, missing + spare)
+            cards = everything & ~kept | lowest(jokers, missing + spare)
+            found.append(sequence(cards, low, size, suit, missing + spare))
 
 
-def combinations(cards: list[int], number: int) -> Iterator[int]:
-    """Iterate over the sets of `number` of these cards."""
+def combinations(cards: list[int], number: int) -> list[int]:
+    """List the sets of `number` of these cards."""
     if not number:
-        yield 0
-        return
+        return [0]
+    found: list[int] = []
     for i in range(len(cards) - number + 1):
         for rest in combinations(cards[i + 1 :], number - 1):
-            yield BIT[cards[i]] | rest
+            found.append(BIT[cards[i]] | rest)
+    return found
