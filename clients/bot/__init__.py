@@ -1,0 +1,1 @@
+"""Bots: programs that take a seat and play by what that seat may see."""

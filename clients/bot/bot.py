@@ -1,0 +1,93 @@
+"""A bot at one seat of one table: it sits down, watches, and answers whatever its seat is asked."""
+
+from __future__ import annotations
+
+import uuid
+from contextlib import aclosing
+
+import grpc
+
+from clients.bot.policies import Policy
+from clients.common.errors import Refused, refused
+from clients.common.session import Session
+from clients.common.watch import Update
+from daifugo.v1 import game_pb2, view_pb2
+
+PAGE: int = 200
+"""How many legal actions a bot looks at."""
+OVER = (view_pb2.TABLE_STATE_ENDED, view_pb2.TABLE_STATE_CLOSED)
+STALE = frozenset({"DECISION_CLOSED", "DECISION_UNKNOWN", "NO_GAME", "MATCH_NOT_RUNNING", "NOT_YOUR_TURN"})
+"""Refusals that mean: the question is gone, look at the table again."""
+
+
+class Bot:
+    """Plays one match at a table."""
+
+    def __init__(self, session: Session, table_id: str, policy: Policy, name: str, seat: int | None = None) -> None:
+        self.session = session
+        self.table_id = table_id
+        self.policy = policy
+        self.name = name
+        self.seat = seat
+        self.answered = 0
+        """The decision that was answered last."""
+        self.has_played = False
+
+    async def play(self) -> None:
+        """Sit down and play until the match is over."""
+        await self.join()
+        async with aclosing(self.session.watch(self.table_id)) as updates:
+            async for update in updates:
+                if self.is_over(update):
+                    return
+                if update.view.HasField("decision") and not update.lost:
+                    await self.act(update.view)
+
+    async def join(self) -> None:
+        """Take the seat; a bot that comes back has it already."""
+        request = game_pb2.JoinTableRequest(
+            request_id=str(uuid.uuid4()), table_id=self.table_id, seat=self.seat, display_name=self.name, bot=True
+        )
+        try:
+            await self.session.game.JoinTable(request)
+        except grpc.aio.AioRpcError as error:
+            problem = refused(error)
+            if problem.reason != "ALREADY_SEATED" and not await self.has_seat():
+                raise problem from None
+
+    async def has_seat(self) -> bool:
+        try:
+            answer = await self.session.game.GetTable(game_pb2.GetTableRequest(table_id=self.table_id))
+        except grpc.aio.AioRpcError as error:
+            raise refused(error) from None
+        return answer.table.HasField("your_seat")
+
+    def is_over(self, update: Update) -> bool:
+        """Tell the end of a match from a table that waits for its next one."""
+        if update.view.state == view_pb2.TABLE_STATE_RUNNING:
+            self.has_played = True
+        return self.has_played and update.view.state in OVER
+
+    async def act(self, view: view_pb2.View) -> None:
+        """Answer the open decision, once. If it is gone meanwhile, the next update tells what is asked now."""
+        decision_id = view.decision.id
+        if decision_id == self.answered:
+            return
+        try:
+            action = await self.policy.decide(view, lambda: self.legal(decision_id))
+            await self.session.act(self.table_id, decision_id, action)
+        except Refused as problem:
+            if problem.reason not in STALE and not problem.is_transient:
+                raise
+            if problem.is_transient:
+                return
+        self.answered = decision_id
+
+    async def legal(self, decision_id: int) -> list[view_pb2.Action]:
+        """Fetch the first page of what may be done."""
+        request = game_pb2.GetLegalActionsRequest(table_id=self.table_id, decision_id=decision_id, page_size=PAGE)
+        try:
+            page = await self.session.game.GetLegalActions(request)
+        except grpc.aio.AioRpcError as error:
+            raise refused(error) from None
+        return [legal.action for legal in page.actions]

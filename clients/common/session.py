@@ -1,0 +1,121 @@
+"""A session with the service: one identity, one language, one connection that comes back by itself.
+
+Unary calls are retried by gRPC itself, for UNAVAILABLE only. A watch goes on from its cursor after every interruption,
+so that whoever reads it sees each version once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+from collections.abc import AsyncGenerator
+from contextlib import aclosing
+from types import TracebackType
+from typing import Any, Final, Self
+
+import grpc
+
+from clients.common.calls import Calls
+from clients.common.errors import refused
+from clients.common.watch import Update, Watch, WatchEnded
+from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2_grpc, view_pb2
+
+CALL_SECONDS: Final = 10.0
+"""The deadline of a unary call."""
+FIRST_WAIT_SECONDS: Final = 0.1
+LONGEST_WAIT_SECONDS: Final = 5.0
+
+SERVICE_CONFIG: Final = json.dumps(
+    {
+        "methodConfig": [
+            {
+                "name": [{"service": "daifugo.v1.GameService"}, {"service": "daifugo.v1.RulesService"}],
+                "retryPolicy": {
+                    "maxAttempts": 5,
+                    "initialBackoff": "0.1s",
+                    "maxBackoff": "2s",
+                    "backoffMultiplier": 2,
+                    "retryableStatusCodes": ["UNAVAILABLE"],
+                },
+            },
+            {"name": [{"service": "daifugo.v1.GameService", "method": "Watch"}]},
+        ]
+    }
+)
+"""gRPC adds the jitter. A stream is not retried by gRPC: only `watch` knows the cursor reached."""
+
+
+class Session:
+    """A connection to the service as somebody. Use it with `async with`."""
+
+    def __init__(self, address: str, token: str, language: str = "en", *, patience_seconds: float = 60.0) -> None:
+        self.address = address
+        self.patience_seconds = patience_seconds
+        """How long a watch keeps trying to reach the service before it gives up."""
+        self._calls = Calls(token, language, CALL_SECONDS)
+        self._connect(address)
+
+    def _connect(self, address: str) -> None:
+        options: list[tuple[str, Any]] = [("grpc.service_config", SERVICE_CONFIG), ("grpc.enable_retries", 1)]
+        self.channel = grpc.aio.insecure_channel(address, options=options, interceptors=self._calls.interceptors())
+        self.game = game_pb2_grpc.GameServiceStub(self.channel)
+        self.rules = rules_pb2_grpc.RulesServiceStub(self.channel)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.channel.close()
+
+    async def act(self, table_id: str, decision_id: int, action: view_pb2.Action) -> game_pb2.ActResponse:
+        """Answer a decision, or raise Refused. Sending the same answer again is harmless."""
+        request = game_pb2.ActRequest(table_id=table_id, decision_id=decision_id, action=action)
+        try:
+            return await self.game.Act(request)
+        except grpc.aio.AioRpcError as error:
+            raise refused(error) from None
+
+    async def watch(self, table_id: str) -> AsyncGenerator[Update]:
+        """Follow a table; each update has the view with everything folded in.
+
+        Lost connections are made again from the cursor reached. Raises WatchEnded when there is nothing more to see,
+        and Refused when the service says no, or cannot be reached for `patience_seconds`.
+        """
+        watch = Watch(table_id)
+        loop = asyncio.get_running_loop()
+        wait, reached = FIRST_WAIT_SECONDS, loop.time()
+        while True:
+            try:
+                async with aclosing(watch.follow(self.game)) as updates:
+                    async for update in updates:
+                        wait, reached = FIRST_WAIT_SECONDS, loop.time()
+                        yield update
+            except grpc.aio.AioRpcError as error:
+                watch.going_away = None
+                problem = refused(error)
+                if not problem.is_transient or loop.time() - reached > self.patience_seconds:
+                    raise problem from None
+                wait = max(wait, problem.retry_seconds)
+            pause = await self._follow_advice(watch)
+            if watch.view is not None:
+                yield Update(watch.view, lost=True)
+            await asyncio.sleep(max(pause, random.uniform(wait / 2, wait)))
+            wait = min(wait * 2, LONGEST_WAIT_SECONDS)
+
+    async def _follow_advice(self, watch: Watch) -> float:
+        """Do what the server said when it went away; return how long it asked to wait."""
+        notice, watch.going_away = watch.going_away, None
+        if notice is None:
+            return 0.0
+        if notice.reason in (game_pb2.GOING_AWAY_REASON_SUPERSEDED, game_pb2.GOING_AWAY_REASON_TABLE_CLOSED):
+            raise WatchEnded(notice.reason)
+        if notice.reason == game_pb2.GOING_AWAY_REASON_SEAT_LOST:
+            watch.forget()
+        if notice.address and notice.address != self.address:
+            await self.channel.close()
+            self.address = notice.address
+            self._connect(notice.address)
+        return notice.reconnect_after.ToTimedelta().total_seconds()

@@ -1,0 +1,106 @@
+"""One table as a watch sees it: the view so far, the cursor reached, and how the next message changes them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator
+from dataclasses import dataclass, field
+from typing import Final
+
+from clients.common.fold import fold
+from daifugo.v1 import game_pb2, game_pb2_grpc, view_pb2
+
+SILENCE_SECONDS: Final = 120.0
+"""A stream without even a heartbeat for so long is taken for dead."""
+
+
+class WatchEnded(Exception):
+    """The watch is over for good: another one took its place, or the table is closed."""
+
+    def __init__(self, reason: game_pb2.GoingAwayReason) -> None:
+        super().__init__(game_pb2.GoingAwayReason.Name(reason))
+        self.reason = reason
+
+
+@dataclass(frozen=True)
+class Update:
+    """What a watch has learned: the view as it is now, and the events that led to it."""
+
+    view: view_pb2.View
+    """The view now. It belongs to the watch and changes with the next update."""
+    before: view_pb2.View | None = None
+    """The view before the events. None when no events are told: a snapshot, a notice, a heartbeat, a new connection."""
+    events: list[view_pb2.Event] = field(default_factory=list)
+    snapshot: game_pb2.SnapshotReason | None = None
+    """Why a snapshot came, when one came."""
+    lost: bool = False
+    """The connection was lost, and is being made again."""
+
+
+class Watch:
+    """Follows one table through as many streams as it takes."""
+
+    def __init__(self, table_id: str) -> None:
+        self.table_id = table_id
+        self.view: view_pb2.View | None = None
+        self.cursor: game_pb2.Cursor | None = None
+        self.going_away: game_pb2.GoingAway | None = None
+        """What the server said before it ended the stream."""
+
+    def forget(self) -> None:
+        """Begin with a snapshot next time."""
+        self.view, self.cursor = None, None
+
+    async def follow(self, game: game_pb2_grpc.GameServiceAsyncStub) -> AsyncGenerator[Update]:
+        """Read one stream from the cursor reached until it ends, or falls silent."""
+        self.going_away = None
+        call = game.Watch(game_pb2.WatchRequest(table_id=self.table_id, after=self.cursor))
+        try:
+            messages = call.__aiter__()
+            while True:
+                async with asyncio.timeout(SILENCE_SECONDS):
+                    message = await anext(messages)
+                update = self.take(message)
+                if update is not None:
+                    yield update
+        except (StopAsyncIteration, TimeoutError):
+            pass
+        finally:
+            call.cancel()
+
+    def take(self, message: game_pb2.WatchResponse) -> Update | None:
+        """Let a message change view and cursor; return what is worth telling."""
+        kind = message.WhichOneof("message")
+        if kind == "snapshot":
+            self.view, self.cursor = message.snapshot.view, message.snapshot.cursor
+            return Update(self.view, snapshot=message.snapshot.reason)
+        if self.view is None:
+            return None
+        if kind == "batch":
+            return self._take_batch(message.batch)
+        if kind == "notice":
+            return self._take_notice(message.notice)
+        return Update(self.view)
+
+    def _take_batch(self, batch: game_pb2.Batch) -> Update | None:
+        assert self.view is not None
+        assert self.cursor is not None
+        if (batch.cursor.epoch, batch.cursor.version) <= (self.cursor.epoch, self.cursor.version):
+            return None
+        before = view_pb2.View()
+        before.CopyFrom(self.view)
+        for event in batch.events:
+            fold(self.view, event)
+        self.cursor = batch.cursor
+        return Update(self.view, before, list(batch.events))
+
+    def _take_notice(self, notice: game_pb2.Notice) -> Update | None:
+        assert self.view is not None
+        kind = notice.WhichOneof("notice")
+        if kind == "presence":
+            self.view.seats[notice.presence.seat].seat.connected = notice.presence.connected
+            return Update(self.view)
+        if kind == "going_away":
+            self.going_away = notice.going_away
+            return None
+        return Update(self.view)

@@ -1,0 +1,142 @@
+"""A session that loses its connection goes on where it was, and stops where going on would do harm."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import grpc
+import pytest
+from google.protobuf import duration_pb2
+from google.rpc import error_details_pb2, status_pb2
+
+from clients.common.errors import Refused
+from clients.common.session import Session
+from clients.common.watch import Update, WatchEnded
+from daifugo.v1 import game_pb2, rules_pb2, view_pb2
+
+CUT = ConnectionError()
+
+
+def snapshot(view: view_pb2.View, version: int, epoch: int = 1) -> game_pb2.WatchResponse:
+    cursor = game_pb2.Cursor(epoch=epoch, version=version)
+    reason = game_pb2.SNAPSHOT_REASON_NO_CURSOR
+    return game_pb2.WatchResponse(snapshot=game_pb2.Snapshot(reason=reason, cursor=cursor, view=view))
+
+
+def resumed(version: int) -> game_pb2.WatchResponse:
+    return game_pb2.WatchResponse(resumed=game_pb2.Resumed(cursor=game_pb2.Cursor(epoch=1, version=version)))
+
+
+def turn(version: int, seat: int) -> game_pb2.WatchResponse:
+    event = view_pb2.Event(turn_changed=view_pb2.TurnChanged(seat=seat))
+    cursor = game_pb2.Cursor(epoch=1, version=version)
+    return game_pb2.WatchResponse(batch=game_pb2.Batch(cursor=cursor, events=[event]))
+
+
+def going_away(reason: Any, **more: Any) -> game_pb2.WatchResponse:
+    return game_pb2.WatchResponse(notice=game_pb2.Notice(going_away=game_pb2.GoingAway(reason=reason, **more)))
+
+
+async def turns(session: Session, until: int) -> list[int]:
+    """Follow the table and list whose turn each batch made it, until it is that seat's turn."""
+    seen: list[int] = []
+    async for update in session.watch("t"):
+        if update.events:
+            seen.append(update.view.turn)
+            if update.view.turn == until:
+                break
+    return seen
+
+
+async def test_calls_carry_the_token_and_the_language(service: Any) -> None:
+    async with Session(service.address, "secret", "ja") as session:
+        await session.act("t", 7, view_pb2.Action())
+    assert service.metadata[0]["authorization"] == "Bearer secret"
+    assert service.metadata[0]["accept-language"] == "ja"
+
+
+async def test_a_cut_stream_goes_on_from_the_version_reached(service: Any, view: view_pb2.View) -> None:
+    service.streams = [[snapshot(view, 4), turn(5, 1), CUT], [resumed(5), turn(6, 2)]]
+    async with Session(service.address, "me") as session:
+        assert await turns(session, until=2) == [1, 2]
+    assert not service.watched[0].HasField("after")
+    assert service.watched[1].after == game_pb2.Cursor(epoch=1, version=5)
+
+
+async def test_a_version_that_comes_twice_counts_once(service: Any, view: view_pb2.View) -> None:
+    service.streams = [[snapshot(view, 4), turn(5, 1), turn(5, 3), turn(6, 2)]]
+    async with Session(service.address, "me") as session:
+        assert await turns(session, until=2) == [1, 2]
+
+
+async def test_a_snapshot_of_another_history_replaces_everything(service: Any, view: view_pb2.View) -> None:
+    other = view_pb2.View()
+    other.CopyFrom(view)
+    other.turn = 3
+    service.streams = [[snapshot(view, 4), turn(5, 1), CUT], [snapshot(other, 2, epoch=9)]]
+    views: list[Update] = []
+    async with Session(service.address, "me") as session:
+        async for update in session.watch("t"):
+            views.append(update)
+            if update.view.turn == 3:
+                break
+    assert views[-1].before is None
+    assert views[-1].snapshot == game_pb2.SNAPSHOT_REASON_NO_CURSOR
+
+
+async def test_a_superseded_watch_never_comes_back(service: Any, view: view_pb2.View) -> None:
+    service.streams = [[snapshot(view, 4), going_away(game_pb2.GOING_AWAY_REASON_SUPERSEDED)]]
+    async with Session(service.address, "me") as session:
+        with pytest.raises(WatchEnded) as ended:
+            await turns(session, until=2)
+    assert ended.value.reason == game_pb2.GOING_AWAY_REASON_SUPERSEDED
+    assert len(service.watched) == 1
+
+
+async def test_a_server_that_goes_away_is_followed_to_its_new_address(service: Any, view: view_pb2.View) -> None:
+    soon = duration_pb2.Duration(nanos=1_000_000)
+    moved = going_away(game_pb2.GOING_AWAY_REASON_MOVED, reconnect_after=soon, address=service.address)
+    service.streams = [[snapshot(view, 4), moved], [resumed(4), turn(5, 2)]]
+    async with Session(service.address.replace("127.0.0.1", "localhost"), "me") as session:
+        assert await turns(session, until=2) == [2]
+        assert session.address == service.address
+
+
+async def test_a_lost_seat_is_watched_as_a_spectator_from_a_snapshot(service: Any, view: view_pb2.View) -> None:
+    service.streams = [
+        [snapshot(view, 4), going_away(game_pb2.GOING_AWAY_REASON_SEAT_LOST)],
+        [snapshot(view, 4), turn(5, 2)],
+    ]
+    async with Session(service.address, "me") as session:
+        assert await turns(session, until=2) == [2]
+    assert not service.watched[1].HasField("after")
+
+
+async def test_unavailable_calls_are_repeated(service: Any) -> None:
+    service.act_answers = [grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.UNAVAILABLE, game_pb2.ActResponse(version=9)]
+    async with Session(service.address, "me") as session:
+        assert (await session.act("t", 7, view_pb2.Action())).version == 9
+    assert len(service.acted) == 3
+
+
+async def test_other_failures_are_not_repeated(service: Any) -> None:
+    service.act_answers = [grpc.StatusCode.INTERNAL]
+    async with Session(service.address, "me") as session:
+        with pytest.raises(Refused) as no:
+            await session.act("t", 7, view_pb2.Action())
+    assert (no.value.reason, len(service.acted)) == ("INTERNAL", 1)
+
+
+async def test_a_refusal_tells_reason_text_and_everything_against_the_play(
+    service: Any, refusal: Callable[..., status_pb2.Status]
+) -> None:
+    against = game_pb2.Refusal(violations=[game_pb2.Violation(reason=rules_pb2.REASON_NOT_STRONGER, text="Too weak.")])
+    wait = error_details_pb2.RetryInfo(retry_delay=duration_pb2.Duration(seconds=2))
+    status = refusal("NOT_STRONGER", "Too weak.", grpc.StatusCode.FAILED_PRECONDITION, against, wait)
+    service.act_answers = [status]
+    async with Session(service.address, "me") as session:
+        with pytest.raises(Refused) as no:
+            await session.act("t", 7, view_pb2.Action())
+    assert (no.value.reason, no.value.text, no.value.retry_seconds) == ("NOT_STRONGER", "Too weak.", 2.0)
+    assert no.value.refusal == against
