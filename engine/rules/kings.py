@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from engine.cards import KING, members
 from engine.choices import CARD, HAND, Choice, Group
+from engine.plays import SEQUENCE
 from engine.rules.base import GO_ON, Rule
 from engine.state import BY_GIVING, BY_OTHERS, State
 from engine.steps import ask, in_turn_order, lose, next_holder, receive, tell_given
 
 
 class ReverendKing(Rule):
-    """キング牧師: everybody chooses one card; when all have, each passes it to the next seat."""
+    """キング牧師: on a single or group of kings everybody chooses a card, and then passes it to the next seat."""
 
     id = "reverend_king"
     ranks = 1 << KING
 
     def played(self, s: State) -> int:
         seats = [seat for seat in [s.actor, *in_turn_order(s, s.actor)[:-1]] if s.is_in(seat)]
-        if len(seats) < 2:
+        if s.cause.shape == SEQUENCE or len(seats) < 2:
             return GO_ON
         choices: list[Choice] = []
         for seat in seats:

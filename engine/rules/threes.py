@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from engine.cards import THREE, members
 from engine.choices import CARD, DISCARD, Choice, Group
+from engine.plays import SEQUENCE
 from engine.rules.base import GO_ON, Rule
 from engine.state import TRICK, State
 from engine.steps import ask, note_of, retrieve, set_note
 
 
 class Salvage(Rule):
-    """サルベージ: after the flush of a trick with a 3 in it, the player of the 3 takes one card off the discard pile.
+    """サルベージ: after the flush of a trick with a single or group of 3s, their player takes a discarded card.
 
     Several players of 3s take one after the other, in the order of their plays; whoever is out does not.
     """
@@ -20,7 +21,8 @@ class Salvage(Rule):
     def flushed(self, s: State) -> int:
         seats: list[int] = []
         for placed in s.last_trick:
-            if placed.play.ranks >> THREE & 1 and not s.gone >> placed.seat & 1:
+            play = placed.play
+            if play.low == THREE and play.shape != SEQUENCE and not s.gone >> placed.seat & 1:
                 seats.append(placed.seat)
         return self.ask_next(s, seats)
 

@@ -1,0 +1,42 @@
+"""Tables for tests: programs by their settings, and what a seat can do there."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import islice
+
+from engine.catalogue import Value
+from engine.legal import legal_moves
+from engine.moves import Move
+from engine.program import Program
+from engine.ruleset import make_ruleset
+from engine.state import State
+from engine.view import open_choice
+
+EXTRAS = ("seven_pass", "four_stop", "reverend_king", "salvage", "queen_bomber")
+
+
+@cache
+def compiled(preset: str, settings: tuple[tuple[str, Value], ...]) -> Program:
+    """Return the one program of a ruleset."""
+    return Program(make_ruleset(preset, dict(settings)))
+
+
+def program(preset: str, *extras: str, **settings: Value) -> Program:
+    """Return the program of a preset with extra rules on; `a__b` is the setting a.b, `seats` any number of players."""
+    values: dict[str, Value] = dict.fromkeys(extras, True)
+    values |= {name.replace("__", "."): value for name, value in settings.items()}
+    seats = values.pop("seats", None)
+    if seats is not None:
+        values |= {"player_count.min": seats, "player_count.max": seats}
+    return compiled(preset, tuple(sorted(values.items())))
+
+
+def asked(s: State) -> list[int]:
+    """List the seats that have something to decide."""
+    return [seat for seat in range(s.seats) if s.decisions[seat]]
+
+
+def moves_of(s: State, seat: int, most: int | None = None) -> list[Move]:
+    """List what a seat can do, the first `most` of it."""
+    return list(islice(legal_moves(s, seat, s.hands[seat], open_choice(s, seat)), most))

@@ -1,0 +1,64 @@
+"""The engine and a naive second game, move for move: what a seat may do, and the whole table after every action."""
+
+from __future__ import annotations
+
+import pytest
+
+from engine.catalogue import Value
+from engine.game import apply, is_match_over, new_match, start_game
+from engine.program import Program
+from tests.engine.stream import Stream
+from tests.engine.tables import EXTRAS, asked, moves_of, program
+from tests.reference import naive
+from tests.reference.translate import differences, naive_begin, naive_move
+
+TABLES: dict[str, tuple[str, tuple[str, ...], dict[str, Value], int]] = {
+    "jdf4": ("jdf4", (), {"hand_size": 7}, 8),
+    "jdf3": ("jdf3", (), {"hand_size": 7}, 8),
+    "jdf5": ("jdf5", (), {"hand_size": 6}, 8),
+    "two packs": ("jdf4", (), {"hand_size": 7, "deal_method": "two_packs"}, 8),
+    "two seats": ("jdf4", EXTRAS, {"hand_size": 6, "seats": 2}, 12),
+    "seven seats, locks after three plays": ("jdf4", EXTRAS, {"seats": 7, "hand_size": 5, "lock_plays_required": 3}, 8),
+    "five rules": ("jdf4", EXTRAS, {"hand_size": 7}, 12),
+    "five rules, two packs": ("jdf4", EXTRAS, {"hand_size": 6, "deal_method": "two_packs"}, 12),
+    "bombs in named order": ("jdf4", ("queen_bomber",), {"hand_size": 5, "bomber_removal_order": "named_order"}, 4),
+    "full hands": ("jdf4", (), {}, 1),
+}
+"""Settings, and how many rounds of two games are played with them."""
+
+
+def play_both(table: Program, name: str) -> int:
+    """Play two games of a match, both ways at once; count the actions."""
+    stream = Stream(name)
+    s, actions = new_match(table, 2), 0
+    while not is_match_over(s):
+        s, _ = start_game(s, name.encode())
+        game = naive_begin(s)
+        while s.playing:
+            assert not differences(s, game)
+            for seat in asked(s):
+                mine = [naive_move(s, seat, move) for move in moves_of(s, seat)]
+                assert set(mine) == naive.moves(game, seat)
+                assert len(set(mine)) == len(mine), "listed once"
+            seat = stream.pick(asked(s))
+            move = stream.pick(moves_of(s, seat))
+            game = naive.after(game, seat, naive_move(s, seat, move))
+            s, _ = apply(s, seat, move.action())
+            actions += 1
+        assert not differences(s, game)
+    return actions
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_every_listed_move_and_every_table_is_that_of_the_naive_game(name: str) -> None:
+    preset, extras, settings, rounds = TABLES[name]
+    table = program(preset, *extras, **settings)
+    assert sum(play_both(table, f"{name} {i}") for i in range(rounds)) > 20 * rounds
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", TABLES)
+def test_many_more_games_agree(name: str) -> None:
+    preset, extras, settings, rounds = TABLES[name]
+    for i in range(100, 100 + 20 * rounds):
+        play_both(program(preset, *extras, **settings), f"{name} {i}")

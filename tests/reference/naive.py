@@ -1,0 +1,476 @@
+"""A second game of Daifugo, written from the rulebook alone: slow, plain, and sharing nothing with the engine.
+
+Cards are (rank, suit, copy): ranks 3..15 (15 is the 2), suits S H D C; jokers are (0, "JK", copy). Moves come from all
+subsets of a hand, each classified in every way and held against the field. Counts of `perft` come from here.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator
+from copy import deepcopy
+from dataclasses import dataclass, field
+from itertools import combinations, permutations
+from typing import Any, NamedTuple
+
+Card = tuple[int, str, int]
+Face = tuple[int, str]
+JOKER = 0
+TWO, ACE, KING, QUEEN, EIGHT, SEVEN, FOUR, THREE = 15, 14, 13, 12, 8, 7, 4, 3
+
+
+class Play(NamedTuple):
+    """Cards in one reading: kind, equal cards indistinguishable, and the rank (a stair's lowest) they stand for."""
+
+    kind: str
+    faces: tuple[Face, ...]
+    low: int
+
+    @property
+    def jokers(self) -> int:
+        return sum(rank == JOKER for rank, _ in self.faces)
+
+    @property
+    def suits(self) -> tuple[str, ...]:
+        return tuple(sorted(suit for rank, suit in self.faces if rank != JOKER))
+
+    @property
+    def size(self) -> int:
+        return len(self.faces)
+
+    @property
+    def stands_for(self) -> range:
+        return range(self.low, self.low + self.size) if self.kind == "stair" else range(self.low, self.low + 1)
+
+
+class Move(NamedTuple):
+    """What a seat does: `what` is a Play, nothing for a pass, or the cards or ranks of an answer."""
+
+    kind: str
+    what: Any = None
+
+
+@dataclass
+class Rules:
+    """What differs between the tables that this game knows."""
+
+    revolution_size: int = 4
+    six_cards: bool = True
+    lock_plays: int = 2
+    pairs: tuple[tuple[int, int, int], ...] = ((0, 3, 2), (1, 2, 1))
+    extras: frozenset[str] = frozenset()
+
+
+@dataclass
+class Game:
+    """One game at a table. `pending` is the open question: a word and what belongs to it."""
+
+    rules: Rules
+    hands: list[list[Card]]
+    previous: list[int] = field(default_factory=list)
+    trick: list[tuple[int, Play]] = field(default_factory=list)
+    pile: list[Card] = field(default_factory=list)
+    on_field: list[Card] = field(default_factory=list)
+    passed: set[int] = field(default_factory=set)
+    turn: int = -1
+    upside_down: bool = False
+    lock: tuple[str, ...] = ()
+    finished: list[int] = field(default_factory=list)
+    fouled: list[int] = field(default_factory=list)
+    fallen: list[int] = field(default_factory=list)
+    emptied: list[tuple[int, str, Play | None]] = field(default_factory=list)
+    pending: tuple[str, Any] | None = None
+    places: list[int] = field(default_factory=list)
+
+
+# --- plays (chapters 4 and 7) ----------------------------------------------------------------------------------------
+
+
+def faces(cards: Iterable[Card]) -> tuple[Face, ...]:
+    """Forget which of several equal cards is which."""
+    return tuple(sorted((rank, suit) for rank, suit, _ in cards))
+
+
+def classify(cards: tuple[Card, ...], upside_down: bool) -> Iterator[Play]:
+    """Every way to read some cards (articles 19 to 24, 33 to 38-2)."""
+    real = [card for card in cards if card[0] != JOKER]
+    ranks = [rank for rank, _, _ in real]
+    if len(set(ranks)) <= 1:
+        yield Play("single" if len(cards) == 1 else "group", faces(cards), ranks[0] if ranks else JOKER)
+    if len(cards) >= 3 and real and len(set(ranks)) == len(ranks) and len({suit for _, suit, _ in real}) == 1:
+        ladder = list(range(2, 16)) if upside_down else list(range(3, 17))  # one step past the strong end
+        for start in range(len(ladder) - len(cards) + 1):
+            span = ladder[start : start + len(cards)]
+            if all(rank in span for rank in ranks):
+                yield Play("stair", faces(cards), span[0])
+
+
+def strength(play: Play, upside_down: bool) -> int:
+    """How strong a play is (articles 7, 8, 23, 30)."""
+    if play.low == JOKER:
+        return 100
+    return -max(play.stands_for) if upside_down else min(play.stands_for)
+
+
+def beats(game: Game, play: Play) -> bool:
+    """Whether a play may answer the field (chapters 5, 8 and 11)."""
+    if not game.trick:
+        return True
+    top = game.trick[-1][1]
+    if top.kind == "single" and top.low == JOKER and play.kind == "single" and play.faces == ((THREE, "S"),):
+        return True
+    if play.kind != top.kind or play.size != top.size:
+        return False
+    if strength(play, game.upside_down) <= strength(top, game.upside_down):
+        return False
+    if not game.lock:
+        return True
+    if play.kind == "stair":
+        return play.suits[0] == game.lock[0]
+    return not Counter(play.suits) - Counter(game.lock)
+
+
+def plays(game: Game, seat: int) -> set[Play]:
+    """Every play that a seat could put down now: all subsets of the hand, held against the field."""
+    hand = game.hands[seat]
+    sizes = [game.trick[-1][1].size] if game.trick else range(1, len(hand) + 1)
+    seen: set[tuple[Face, ...]] = set()
+    found: set[Play] = set()
+    for size in sizes:
+        for cards in combinations(hand, size):
+            look = faces(cards)
+            if look not in seen:
+                seen.add(look)
+                found |= {play for play in classify(cards, game.upside_down) if beats(game, play)}
+    return found
+
+
+# --- moves -----------------------------------------------------------------------------------------------------------
+
+
+def asked(game: Game) -> list[int]:
+    """The seats that have something to decide."""
+    if game.places:
+        return []
+    if game.pending is None:
+        return [game.turn]
+    word, about = game.pending
+    if word in ("exchange", "king"):
+        return sorted(seat for seat, answer in about.items() if answer[-1] is None)
+    return [about[0]] if word != "window" else about[:1]
+
+
+def moves(game: Game, seat: int) -> set[Move]:
+    """Everything that an asked seat may do."""
+    if game.pending is None:
+        found = {Move("play", play) for play in plays(game, seat)}
+        return found | {Move("pass")} if game.trick else found
+    word, about = game.pending
+    hand = game.hands[seat]
+    if word == "window":
+        need = 2 * game.trick[-1][1].size
+        fours = [card for card in hand if card[0] == FOUR]
+        return {Move("pass")} | {Move("play", Play("group", faces(cards), FOUR)) for cards in combinations(fours, need)}
+    if word == "exchange":
+        return set(gifts(hand, about[seat][1], about[seat][2]))
+    if word == "king":
+        return {Move("answer", frozenset({card})) for card in hand}
+    if word == "seven":
+        return {Move("answer", frozenset(cards)) for n in range(about[2] + 1) for cards in combinations(hand, n)}
+    if word == "salvage":
+        return {Move("answer", frozenset({card})) for card in game.pile}
+    assert word == "bomber"
+    if "named_order" in game.rules.extras:
+        return {Move("answer", ranks) for ranks in permutations([*range(3, 16), JOKER], about[1])}
+    return {Move("answer", tuple(sorted(ranks))) for ranks in combinations([JOKER, *range(3, 16)], about[1])}
+
+
+def gifts(hand: list[Card], number: int, is_tribute: bool) -> Iterator[Move]:
+    """The cards a seat may hand over: any, or only the strongest (articles 68, 69)."""
+    for cards in combinations(hand, number):
+        worths = sorted((worth(card) for card in cards), reverse=True)
+        best = sorted((worth(card) for card in hand), reverse=True)[:number]
+        if not is_tribute or worths == best:
+            yield Move("answer", frozenset(cards))
+
+
+def worth(card: Card) -> int:
+    """A card's worth as tribute: joker above 2 above A."""
+    return 100 if card[0] == JOKER else card[0]
+
+
+# --- what happens ----------------------------------------------------------------------------------------------------
+
+
+def begin(rules: Rules, hands: list[list[Card]], previous: list[int], spade_seat: int = 0) -> Game:
+    """A game just dealt: the exchange if there was a game before, then the first turn (articles 13, 66, 67)."""
+    game = Game(rules, [sorted(hand) for hand in hands], list(previous))
+    game.turn = previous[-1] if previous else spade_seat
+    if previous:
+        owed: dict[int, list[Any]] = {}
+        for upper, lower, number in rules.pairs:
+            first, last = previous[upper], previous[lower]
+            number = min(number, len(hands[first]) - 1, len(hands[last]) - 1)
+            if number > 0:
+                owed[first] = [last, number, False, None]
+                owed[last] = [first, number, True, None]
+        if owed:
+            game.pending = ("exchange", owed)
+    return game
+
+
+def after(game: Game, seat: int, move: Move) -> Game:
+    """The game after a move."""
+    game = deepcopy(game)
+    if move.kind == "answer":
+        answer(game, seat, move.what)
+    elif move.kind == "pass":
+        if game.pending is not None:
+            let_go(game)
+        else:
+            game.passed.add(seat)
+            to_next(game, seat)
+    elif game.pending is not None:
+        stop(game, seat, move.what)
+    else:
+        put(game, seat, move.what)
+    return game
+
+
+def take(hand: list[Card], look: tuple[Face, ...]) -> list[Card]:
+    """Take cards of these faces out of a hand."""
+    taken = []
+    for face in look:
+        card = next(card for card in hand if card[:2] == face)
+        hand.remove(card)
+        taken.append(card)
+    return taken
+
+
+def lay(game: Game, seat: int, play: Play) -> None:
+    """Put a play on the field; note who has no cards left."""
+    game.on_field += take(game.hands[seat], play.faces)
+    game.trick.append((seat, play))
+    if not game.hands[seat]:
+        game.emptied.append((seat, "play", play))
+
+
+def put(game: Game, seat: int, play: Play) -> None:
+    """A play on one's turn, and what it brings about."""
+    covers_joker = bool(game.trick) and game.trick[-1][1].kind == "single" and game.trick[-1][1].low == JOKER
+    lay(game, seat, play)
+    last = [p for _, p in game.trick[-game.rules.lock_plays :]]
+    fixed = len(last) == game.rules.lock_plays and not any(p.jokers for p in last)
+    if not game.lock and fixed and len({p.suits for p in last}) == 1:
+        game.lock = play.suits
+    revolt(game, play)
+    extras, hand = game.rules.extras, game.hands[seat]
+    holders = [t for t in around(game, seat) if t != seat and game.hands[t] and not is_out(game, t)]
+    if play.kind != "stair":
+        if play.low == KING and "king" in extras and len(holders) + bool(hand) >= 2:
+            game.pending = ("king", {t: [None] for t in [*holders, *([seat] if hand else [])]})
+        elif play.low == SEVEN and "seven" in extras and hand and holders:
+            game.pending = ("seven", (seat, holders[0], min(play.size, len(hand))))
+        elif play.low == QUEEN and "bomber" in extras and hand:
+            game.pending = ("bomber", (seat, play.size))
+    if game.pending is None:
+        go_on(game, seat, play, covers_joker)
+
+
+def revolt(game: Game, play: Play) -> None:
+    """Chapter 10."""
+    if play.kind == "group" and play.low != JOKER and play.size >= game.rules.revolution_size:
+        game.upside_down = not game.upside_down
+
+
+def go_on(game: Game, seat: int, play: Play, covers_joker: bool = False) -> None:
+    """From the flush on."""
+    cuts = play.low == EIGHT and play.kind != "stair"
+    if cuts and "stop" in game.rules.extras and play.size <= 2:
+        others = [t for t in around(game, seat) if t != seat and game.hands[t]]
+        waiting = [t for t in others if not is_out(game, t) and t not in game.passed]
+        if waiting:
+            game.pending = ("window", waiting)
+            return
+    if (
+        cuts
+        or (covers_joker and play.faces == ((THREE, "S"),))
+        or (play.kind == "group" and play.size == 6 and play.jokers == 2 and game.rules.six_cards)
+        or (play.kind == "stair" and play.size == 3 and (2 in play.stands_for or 16 in play.stands_for))
+    ):
+        flush(game)
+    else:
+        close_play(game, seat)
+
+
+def close_play(game: Game, seat: int) -> None:
+    """Settle who is out, then the next seat's turn."""
+    if not settle(game, seat):
+        to_next(game, seat)
+
+
+def let_go(game: Game) -> None:
+    """A counter is not played."""
+    assert game.pending is not None
+    waiting = game.pending[1][1:]
+    game.pending = ("window", waiting) if waiting else None
+    if not waiting:
+        flush(game)
+
+
+def stop(game: Game, seat: int, play: Play) -> None:
+    """Four stop: the 4s flush, and four of them revolt."""
+    game.pending = None
+    lay(game, seat, play)
+    revolt(game, play)
+    flush(game)
+
+
+def flush(game: Game) -> None:
+    """The field is cleared and its last player leads (articles 17, 18, 58)."""
+    actor = game.trick[-1][0]
+    owed = [seat for seat, play in game.trick if play.kind != "stair" and play.low == THREE and not is_out(game, seat)]
+    game.pile += game.on_field
+    game.trick, game.on_field, game.lock = [], [], ()
+    game.passed = set()
+    game.turn = actor
+    if "salvage" in game.rules.extras and owed:
+        game.pending = ("salvage", (owed[0], owed[1:]))
+    else:
+        lead(game)
+
+
+def lead(game: Game) -> None:
+    """Settle who is out; the last player of the field leads, or the next who still can."""
+    actor = game.turn
+    if not settle(game, actor) and is_out(game, actor):
+        game.turn = next(seat for seat in around(game, actor) if not is_out(game, seat))
+
+
+def to_next(game: Game, seat: int) -> None:
+    """The turn goes round until somebody may act; at the owner of the field everybody else has passed."""
+    for other in around(game, seat):
+        if other == game.trick[-1][0]:
+            flush(game)
+            return
+        if not is_out(game, other) and other not in game.passed:
+            game.turn = other
+            return
+
+
+def around(game: Game, seat: int) -> list[int]:
+    """The seats after a seat, ending with itself."""
+    n = len(game.hands)
+    return [(seat + i) % n for i in range(1, n + 1)]
+
+
+def is_out(game: Game, seat: int) -> bool:
+    return seat in game.finished or seat in game.fouled or seat in game.fallen
+
+
+def settle(game: Game, actor: int) -> bool:
+    """Chapters 12 and 13: fouls, finishes and the fall; True when the game is over."""
+    played = [note for note in game.emptied if note[1] == "play"]
+    others = [note for note in game.emptied if note[1] != "play"]
+    order = [actor, *around(game, actor)]
+    for seat, cause, play in played + sorted(others, key=lambda note: order.index(note[0])):
+        if is_out(game, seat):
+            continue
+        if cause == "play" and play is not None and is_foul(play, game.upside_down):
+            game.fouled.append(seat)
+            continue
+        game.finished.append(seat)
+        first = game.previous[0] if game.previous else seat
+        if len(game.finished) == 1 and seat != first and not is_out(game, first):
+            game.fallen.append(first)
+            game.hands[first] = []
+    game.emptied = []
+    left = [seat for seat in range(len(game.hands)) if not is_out(game, seat)]
+    if len(left) > 1:
+        return False
+    game.places = [*game.finished, *left, *game.fallen[::-1], *game.fouled[::-1]]
+    game.pending = None
+    return True
+
+
+def is_foul(play: Play, upside_down: bool) -> bool:
+    """Articles 60 and 61, judged after the play."""
+    if play.jokers or (play.kind != "stair" and play.low == EIGHT) or play.faces == ((THREE, "S"),):
+        return True
+    return (THREE if upside_down else TWO) in play.stands_for
+
+
+def answer(game: Game, seat: int, what: Any) -> None:
+    """An answer to a question, settled when it was the last of several at once."""
+    assert game.pending is not None
+    word, about = game.pending
+    if word in ("exchange", "king"):
+        about[seat][-1] = what
+        if any(owed[-1] is None for owed in about.values()):
+            return
+        game.pending = None
+        swap(game, {t: (about[t][0] if word == "exchange" else None, about[t][-1]) for t in about})
+        if word == "king":
+            go_on(game, *game.trick[-1])
+        return
+    game.pending = None
+    if word == "seven":
+        move_cards(game, seat, about[1], what)
+        if not game.hands[seat]:
+            game.emptied.append((seat, "given", None))
+        go_on(game, *game.trick[-1])
+    elif word == "salvage":
+        for card in what:
+            game.pile.remove(card)
+            game.hands[seat] = sorted([*game.hands[seat], card])
+        game.emptied = [note for note in game.emptied if note[0] != seat]
+        if about[1]:
+            game.pending = ("salvage", (about[1][0], about[1][1:]))
+        else:
+            lead(game)
+    else:
+        bomb(game, seat, what)
+
+
+def swap(game: Game, gives: dict[int, tuple[int | None, frozenset[Card]]]) -> None:
+    """Everybody hands over at once; without a receiver named, to the next of those who give."""
+    receivers = {}
+    for seat, (to, _) in gives.items():
+        receivers[seat] = to if to is not None else next(t for t in around(game, seat) if t in gives and t != seat)
+    for seat, (_, cards) in gives.items():
+        game.hands[seat] = [card for card in game.hands[seat] if card not in cards]
+    for seat, (_, cards) in gives.items():
+        game.hands[receivers[seat]] = sorted([*game.hands[receivers[seat]], *cards])
+
+
+def move_cards(game: Game, giver: int, taker: int, cards: frozenset[Card]) -> None:
+    game.hands[giver] = [card for card in game.hands[giver] if card not in cards]
+    game.hands[taker] = sorted([*game.hands[taker], *cards])
+
+
+def bomb(game: Game, actor: int, ranks: tuple[int, ...]) -> None:
+    """Queen bomber: everybody discards all cards of the named ranks, at once or one rank after the other."""
+    stages = [(rank,) for rank in ranks] if "named_order" in game.rules.extras else [ranks]
+    for stage in stages:
+        for seat in [actor, *around(game, actor)[:-1]]:
+            gone = [card for card in game.hands[seat] if card[0] in stage]
+            if gone and not is_out(game, seat):
+                game.hands[seat] = [card for card in game.hands[seat] if card not in gone]
+                game.pile += gone
+                if not game.hands[seat]:
+                    game.emptied.append((seat, "bomb", None))
+        if settle(game, actor):
+            return
+    go_on(game, *game.trick[-1])
+
+
+# --- counting --------------------------------------------------------------------------------------------------------
+
+
+def perft(game: Game, depth: int) -> int:
+    """How many ways there are to make `depth` moves; of several seats asked at once the lowest moves first."""
+    seats = asked(game)
+    if depth == 0 or not seats:
+        return int(depth == 0)
+    found = moves(game, seats[0])
+    return len(found) if depth == 1 else sum(perft(after(game, seats[0], move), depth - 1) for move in found)

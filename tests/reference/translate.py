@@ -1,0 +1,107 @@
+"""Between the engine's values and those of the naive game."""
+
+from __future__ import annotations
+
+from engine.actions import PASS, PLAY
+from engine.cards import PACK, RANK, SUIT, card, members
+from engine.choices import RANK as OF_RANKS
+from engine.moves import Move
+from engine.plays import SEQUENCE, SHAPE_TEXT
+from engine.program import Program
+from engine.state import State
+from engine.view import open_choice
+from tests.reference import naive
+
+KIND = {"single": "single", "group": "group", "sequence": "stair"}
+EXTRAS = {
+    "seven_pass": "seven",
+    "four_stop": "stop",
+    "reverend_king": "king",
+    "salvage": "salvage",
+    "queen_bomber": "bomber",
+}
+OUT = ("finished", "fouled", "fallen", "previous", "turn", "places")
+
+
+def naive_card(c: int) -> naive.Card:
+    """Translate a card."""
+    if RANK[c] > 12:
+        return (naive.JOKER, "JK", c % PACK - 52 + 2 * (c // PACK))
+    return (RANK[c] + 3, "SHDC"[SUIT[c]], c // PACK)
+
+
+def engine_card(c: naive.Card) -> int:
+    """Translate a card back."""
+    rank, suit, copy = c
+    return 52 + copy % 2 + copy // 2 * PACK if rank == naive.JOKER else card(rank - 3, "SHDC".index(suit), copy)
+
+
+def naive_move(s: State, seat: int, move: Move) -> naive.Move:
+    """Translate a legal move of a seat; equal cards become indistinguishable where it is a play."""
+    if move.kind == PASS:
+        return naive.Move("pass")
+    if move.kind == PLAY:
+        play = move.play
+        assert play is not None
+        low = naive.JOKER if play.shape != SEQUENCE and play.low > 12 else play.low + 3
+        cards = [naive_card(c) for c in members(play.cards)]
+        return naive.Move("play", naive.Play(KIND[SHAPE_TEXT[play.shape]], naive.faces(cards), low))
+    choice = open_choice(s, seat)
+    assert choice is not None
+    if choice.of == OF_RANKS:
+        ranks = tuple([naive.JOKER if v == 13 else v + 3 for v in move.values])
+        return naive.Move("answer", ranks if choice.ordered else tuple(sorted(ranks)))
+    return naive.Move("answer", frozenset(naive_card(c) for c in move.values))
+
+
+def naive_rules(program: Program) -> naive.Rules:
+    """Translate what a program plays."""
+    ruleset = program.ruleset
+    extras = {word for rule, word in EXTRAS.items() if ruleset.bool(rule)}
+    if ruleset.word("bomber_removal_order") == "named_order":
+        extras.add("named_order")
+    return naive.Rules(
+        ruleset.number("revolution.min_group"),
+        ruleset.bool("six_card_flush"),
+        ruleset.number("lock_plays_required"),
+        tuple([(upper - 1, lower - 1, number) for upper, lower, number in ruleset.exchange_pairs()]),
+        frozenset(extras),
+    )
+
+
+def naive_begin(s: State) -> naive.Game:
+    """The naive game of a state whose cards have just been dealt."""
+    hands = [[naive_card(c) for c in members(hand)] for hand in s.hands]
+    return naive.begin(naive_rules(s.program), hands, s.previous, s.spade_seat)
+
+
+def differences(s: State, game: naive.Game) -> list[str]:
+    """What the two games do not agree on."""
+    mine = {
+        "hands": [sorted(naive_card(c) for c in members(hand)) for hand in s.hands],
+        "field": [placed.seat for placed in s.trick],
+        "pile": sorted(naive_card(c) for c in members(s.discard)),
+        "passed": {seat for seat in range(s.seats) if s.passed >> seat & 1 and not s.gone >> seat & 1},
+        "upside_down": s.order == 1,
+        "lock": bool(s.locks),
+        "asked": [seat for seat in range(s.seats) if s.decisions[seat]],
+        "out": (s.finished, s.fouled, s.fallen),
+        "places": s.places,
+    }
+    theirs = {
+        "hands": game.hands,
+        "field": [seat for seat, _ in game.trick],
+        "pile": sorted(game.pile),
+        "passed": {seat for seat in game.passed if not naive.is_out(game, seat)},
+        "upside_down": game.upside_down,
+        "lock": bool(game.lock),
+        "asked": naive.asked(game),
+        "out": (game.finished, game.fouled, game.fallen),
+        "places": game.places,
+    }
+    if s.playing and not s.asking_rule and not s.window_seats:
+        mine["turn"], theirs["turn"] = s.turn, game.turn
+    if not s.playing:  # the last hand and the last field stay where they are, or not: nobody cares
+        for gone in ("hands", "field", "pile", "passed", "lock"):
+            mine.pop(gone), theirs.pop(gone)
+    return [f"{what}: engine {mine[what]} naive {theirs[what]}" for what in mine if mine[what] != theirs[what]]
