@@ -66,7 +66,7 @@ class Ruleset:
     """The same for all rulesets that have the same players and values, whatever preset they came from."""
 
     def bool(self, setting: str) -> builtins.bool:
-        """Return a setting that is yes or no; of entries without settings the rules are always in force, others never."""
+        """Return a setting that is yes or no; a rule without settings is always in force, information never is."""
         value = self.values.get(setting)
         if value is None and setting in entries() and not entries()[setting].settings:
             return entries()[setting].kind == "rule"

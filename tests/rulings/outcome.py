@@ -1,0 +1,369 @@
+"""What came of a ruling, beside what it expects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Final
+
+from engine import events as ev
+from engine.cards import BIT, JOKER, JOKERS, RANK_TEXT, SUIT_TEXT, as_set, card_text, cards_text, members
+from engine.finishing import standing
+from engine.plays import SEQUENCE, Play
+from engine.state import SUIT_LOCK
+from engine.strength import REVERSED
+from tests.rulings.notation import SEATS, Locks, cards_of
+from tests.rulings.position import CannotSetUp, Run
+
+
+def differences(made: Run) -> list[str]:
+    """List what came otherwise than the ruling expects, in words."""
+    expect = made.ruling.expect
+    found = []
+    if "legal" in expect.given:
+        steps = len(made.ruling.steps)
+        if made.refusal is not None and made.taken < steps - 1:
+            found.append(f"step {made.taken + 1} of {steps} was refused: {made.refusal}")
+    for key in sorted(expect.given):
+        wanted, got = compare(made, key)
+        if wanted != got:
+            found.append(f"{key}: expected {wanted}, got {got}")
+    return found
+
+
+def seat_text(seat: int | None) -> str:
+    """Write a seat, or nobody."""
+    return "nobody" if seat is None or seat < 0 else SEATS[seat]
+
+
+def seats_text(seats: Iterable[int]) -> str:
+    """Write seats, in the order of the seats."""
+    return ",".join(SEATS[seat] for seat in sorted(seats)) or "nobody"
+
+
+def compare(made: Run, key: str) -> tuple[object, object]:
+    """Return what is expected under a key and what came, in the same form."""
+    if key in _OUTCOMES:
+        return _OUTCOMES[key](made)
+    expect, s = made.ruling.expect, made.state
+    if key in expect.flags:
+        return _flag(made, key, expect.flags[key])
+    raise CannotSetUp(f"expect {key} of {s.seats} seats")
+
+
+def _flag(made: Run, key: str, wanted: int | None) -> tuple[object, object]:
+    s = made.state
+    if key == "choice":
+        asked = [e.rule for e in made.events if isinstance(e, ev.DecisionOpened) and e.kind == ev.CHOICE]
+        return "none", ", ".join(asked) or "none"
+    if key == "blind_joker":
+        return bool(wanted), bool(s.blind & JOKERS)
+    if key == "total":
+        return wanted, s.program.deck.bit_count()
+    if key == "unused":
+        return wanted, s.blind_count
+    if key == "stock":
+        return wanted, s.stock_count
+    if key == "reserved":
+        return wanted, s.reserved_revolutions
+    if key == "frozen":
+        return bool(wanted), s.freeze > 0
+    raise CannotSetUp(f"expect {key}")
+
+
+def _legal(made: Run) -> tuple[object, object]:
+    got = "legal" if made.refusal is None else f"refused ({made.refusal})"
+    return ("legal", got) if made.ruling.expect.legal else ("refused", got.partition(" ")[0])
+
+
+def _code(made: Run) -> tuple[object, object]:
+    return made.ruling.expect.code, made.refusal.reason.value if made.refusal is not None else "nothing"
+
+
+def _options(made: Run) -> tuple[object, object]:
+    said = made.refusal.detail.split(" / ") if made.refusal is not None else []
+    return sorted(made.ruling.expect.options), sorted(said)
+
+
+def reading_text(play: Play) -> str:
+    """Write what a play means as rulings do: 66, H3-4-5, DA-2-(JK)."""
+    if play.shape != SEQUENCE:
+        return RANK_TEXT[play.low] * play.size
+    ranks = ["(JK)" if rank in (-1, JOKER) else RANK_TEXT[rank] for rank in range(play.low, play.high + 1)]
+    suit = next(suit for suit in range(4) if play.suits >> 4 * suit & 15)
+    return SUIT_TEXT[suit] + "-".join(ranks)
+
+
+def _reading(made: Run) -> tuple[object, object]:
+    play = made.last_play()
+    return made.ruling.expect.reading, reading_text(play) if play is not None else "no play"
+
+
+def _next(made: Run) -> tuple[object, object]:
+    return seat_text(made.ruling.expect.next), seat_text(made.asked())
+
+
+def _flush(made: Run) -> tuple[object, object]:
+    return made.ruling.expect.flush, any(isinstance(event, ev.FieldFlushed) for event in made.events)
+
+
+def _flush_count(made: Run) -> tuple[object, object]:
+    return made.ruling.expect.flush_count, sum(isinstance(event, ev.FieldFlushed) for event in made.events)
+
+
+def _field(made: Run) -> tuple[object, object]:
+    return "empty", "empty" if not made.state.trick else "not empty"
+
+
+def _field_top(made: Run) -> tuple[object, object]:
+    wanted, trick = made.ruling.expect.field_top, made.state.trick
+    assert wanted is not None
+    cards = f"{SEATS[wanted.seat]}:{cards_text(as_set([meant.card for meant in wanted.cards]))}"
+    return cards, f"{SEATS[trick[-1].seat]}:{cards_text(trick[-1].play.cards)}" if trick else "empty"
+
+
+def _rev(made: Run) -> tuple[object, object]:
+    return made.ruling.expect.rev, made.state.revolution
+
+
+def _back(made: Run) -> tuple[object, object]:
+    return made.ruling.expect.back, len(made.state.backs)
+
+
+def _dir(made: Run) -> tuple[object, object]:
+    return ["ccw", "cw"][made.ruling.expect.clockwise], ["ccw", "cw"][made.state.is_clockwise()]
+
+
+def _effective(made: Run) -> tuple[object, object]:
+    return made.ruling.expect.effective, "reversed" if made.state.order == REVERSED else "normal"
+
+
+def _order(made: Run) -> tuple[object, object]:
+    dealt = [event for event in made.events if isinstance(event, ev.Dealt)]
+    if not dealt:
+        raise CannotSetUp("expect order")
+    return made.ruling.expect.order, ",".join(SEATS[seat] for seat in dealt[-1].order)
+
+
+def lock_text(lock: Locks) -> str:
+    """Write locks as rulings do, suits in order."""
+    parts = []
+    if lock.suits:
+        parts.append("suit:" + ",".join(SUIT_TEXT[suit] for suit in sorted(lock.suits)))
+    if lock.partial:
+        parts.append("partial:" + ",".join(SUIT_TEXT[suit] for suit in sorted(lock.partial)))
+    parts += [f"color:{lock.color}"] * bool(lock.color) + ["number"] * lock.number
+    return "+".join(parts) or "-"
+
+
+def _lock(made: Run) -> tuple[object, object]:
+    suits: set[int] = set()
+    for lock in made.state.locks:
+        if lock.kind != SUIT_LOCK:
+            raise CannotSetUp("a lock that this reader does not know")
+        suits |= {suit for suit in range(4) if lock.suits >> 4 * suit & 15}
+    return lock_text(made.ruling.expect.lock), lock_text(Locks(frozenset(suits)))
+
+
+def _passed(made: Run) -> tuple[object, object]:
+    passed = [seat for seat in range(made.state.seats) if made.state.passed >> seat & 1]
+    return seats_text(made.ruling.expect.passed), seats_text(passed)
+
+
+def _finish(made: Run) -> tuple[object, object]:
+    wanted, seats = made.ruling.expect.finish, [event.seat for event in made.finishes()]
+    if wanted is not None and wanted in seats:
+        return seat_text(wanted), seat_text(wanted)
+    return seat_text(wanted), seats_text(seats)
+
+
+def _foul(made: Run) -> tuple[object, object]:
+    expect = made.ruling.expect
+    of_them = [e.foul for e in made.finishes() if "finish" not in expect.given or e.seat == expect.finish]
+    return expect.foul, any(of_them)
+
+
+def _foul_stands(made: Run) -> tuple[object, object]:
+    wanted = made.ruling.expect.foul_stands
+    return seat_text(wanted), seat_text(wanted) if wanted in made.state.fouled else seats_text(made.state.fouled)
+
+
+def _place(made: Run) -> tuple[object, object]:
+    expect = made.ruling.expect
+    seats = [expect.finish, expect.defeated, *[event.seat for event in made.finishes()]]
+    seat = next((seat for seat in seats if seat is not None), None)
+    return expect.place, made.place(seat) if seat is not None else "no finish"
+
+
+def _fell(made: Run) -> tuple[object, object]:
+    fell = [event.seat for event in made.events if isinstance(event, ev.Fell) and not event.defeated]
+    return seat_text(made.ruling.expect.fell), seats_text(fell)
+
+
+def _defeated(made: Run) -> tuple[object, object]:
+    defeated = [event.seat for event in made.events if isinstance(event, ev.Fell) and event.defeated]
+    return seat_text(made.ruling.expect.defeated), seats_text(defeated)
+
+
+def _by(made: Run) -> tuple[object, object]:
+    rules = [event.rule for event in made.events if isinstance(event, ev.Fell) and event.defeated]
+    return made.ruling.expect.by, ", ".join(rules)
+
+
+def _ranks(made: Run) -> tuple[object, object]:
+    wanted = {SEATS[seat]: place for seat, place in sorted(made.ruling.expect.ranks.items())}
+    got: dict[str, int | str | None] = {}
+    for seat, expected in sorted(made.ruling.expect.ranks.items()):
+        place = made.place(seat)
+        title = isinstance(expected, str) and place is not None
+        got[SEATS[seat]] = made.ruleset.titles()[place - 1] if title and place is not None else place
+    return wanted, got
+
+
+def _game_over(made: Run) -> tuple[object, object]:
+    return made.ruling.expect.game_over, not made.state.playing
+
+
+def _still_playing(made: Run) -> tuple[object, object]:
+    return seats_text(made.ruling.expect.still_playing), seats_text(standing(made.state))
+
+
+def _hands(made: Run) -> tuple[object, object]:
+    wanted = made.ruling.expect.hands
+    return (
+        {SEATS[seat]: cards_text(as_set(list(cards))) for seat, cards in sorted(wanted.items())},
+        {SEATS[seat]: cards_text(made.state.hands[seat]) for seat in sorted(wanted)},
+    )
+
+
+def _sizes(made: Run) -> tuple[object, object]:
+    wanted = made.ruling.expect.sizes
+    return (
+        {SEATS[seat]: size for seat, size in sorted(wanted.items())},
+        {SEATS[seat]: made.state.size(seat) for seat in sorted(wanted)},
+    )
+
+
+def _lie(wanted: frozenset[int], pile: int) -> tuple[object, object]:
+    cards = sorted(wanted)
+    return [card_text(card) for card in cards], [card_text(card) for card in cards if pile & BIT[card]]
+
+
+def _discard(made: Run) -> tuple[object, object]:
+    return _lie(made.ruling.expect.discard, made.state.discard)
+
+
+def _laid_away(made: Run) -> tuple[object, object]:
+    return _lie(made.ruling.expect.laid_away, made.state.laid_away)
+
+
+def _window(made: Run) -> tuple[object, object]:
+    opened = [e for e in made.events if isinstance(e, ev.DecisionOpened) and e.kind == ev.WINDOW]
+    return made.ruling.expect.window, bool(opened)
+
+
+def _moves(made: Run) -> tuple[object, object]:
+    got = {}
+    for choice in made.state.group.choices if made.state.group is not None else ():
+        free = choice.least == choice.most and set(choice.options) == set(members(made.state.hands[choice.seat]))
+        certain = choice.required if len(choice.required) == choice.least else choice.options
+        got[choice.seat, choice.to_seat] = (
+            f"any {choice.most}" if free and not choice.required else cards_text(as_set(list(certain)))
+        )
+    wanted = {
+        pair: text if text.startswith("any") else cards_text(as_set(list(cards_of(text))))
+        for pair, text in made.ruling.expect.moves.items()
+    }
+    return _pairs_text(wanted, "->"), _pairs_text(got, "->")
+
+
+def _counts(made: Run) -> tuple[object, object]:
+    got: dict[tuple[int, int], int] = {}
+    for choice in made.state.group.choices if made.state.group is not None else ():
+        got[min(choice.seat, choice.to_seat), max(choice.seat, choice.to_seat)] = choice.most
+    wanted = {(min(pair), max(pair)): number for pair, number in made.ruling.expect.counts.items() if number}
+    return _pairs_text(wanted, "<->"), _pairs_text(got, "<->")
+
+
+def _pairs_text(pairs: dict[tuple[int, int], str] | dict[tuple[int, int], int], arrow: str) -> dict[str, str]:
+    return {f"{SEATS[a]}{arrow}{SEATS[b]}": str(what) for (a, b), what in sorted(pairs.items())}
+
+
+def _hand_sizes(made: Run) -> tuple[object, object]:
+    return list(made.ruling.expect.hand_sizes), [hand.bit_count() for hand in made.state.hands]
+
+
+def _blind(made: Run) -> tuple[object, object]:
+    wanted = made.ruling.expect.blind
+    if isinstance(wanted, int):
+        return wanted, made.state.blind.bit_count()
+    return cards_text(as_set(list(wanted))), cards_text(made.state.blind)
+
+
+def _dealer(made: Run) -> tuple[object, object]:
+    dealt = [event for event in made.events if isinstance(event, ev.Dealt)]
+    return seat_text(made.ruling.expect.dealer), seat_text(dealt[-1].dealer if dealt else None)
+
+
+def _points(made: Run) -> tuple[object, object]:
+    wanted = made.ruling.expect.points
+    gained = {seat: made.state.totals[seat] - made.totals_before[seat] for seat in wanted}
+    return (
+        {SEATS[seat]: number for seat, number in sorted(wanted.items())},
+        {SEATS[seat]: number for seat, number in sorted(gained.items())},
+    )
+
+
+_OUTCOMES: Final = {
+    "legal": _legal,
+    "code": _code,
+    "options": _options,
+    "reading": _reading,
+    "next": _next,
+    "flush": _flush,
+    "flush_count": _flush_count,
+    "field": _field,
+    "field_top": _field_top,
+    "rev": _rev,
+    "back": _back,
+    "dir": _dir,
+    "effective": _effective,
+    "order": _order,
+    "lock": _lock,
+    "passed": _passed,
+    "finish": _finish,
+    "foul": _foul,
+    "foul_stands": _foul_stands,
+    "place": _place,
+    "fell": _fell,
+    "defeated": _defeated,
+    "by": _by,
+    "ranks": _ranks,
+    "game_over": _game_over,
+    "still_playing": _still_playing,
+    "hands": _hands,
+    "sizes": _sizes,
+    "discard": _discard,
+    "laid_away": _laid_away,
+    "window": _window,
+    "moves": _moves,
+    "counts": _counts,
+    "hand_sizes": _hand_sizes,
+    "blind": _blind,
+    "dealer": _dealer,
+    "points": _points,
+}
+"""For each key of an expectation, what is expected and what came."""
+
+
+def summary(made: Run) -> tuple[object, ...]:
+    """Return everything that anybody can see of the result, but for cards that the ruling does not name."""
+    s = made.state
+    return (
+        made.refusal.reason if made.refusal is not None else None,
+        made.asked(),
+        [(placed.seat, placed.play.key()) for placed in s.trick],
+        (s.revolution, s.backs, s.order, s.turned, [(lock.kind, lock.suits) for lock in s.locks]),
+        (s.passed, s.finished, s.fouled, s.fallen, s.defeated, s.places),
+        (s.window_rules, s.window_seats, s.asking_rule),
+        [type(event).__name__ for event in made.events],
+    )

@@ -1,0 +1,328 @@
+"""From a ruling to the engine: set up its position and take its steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from random import Random
+from typing import Final
+
+from engine import events as ev
+from engine.actions import ADD, ANSWER, DRAW, DUMP, PASSING, Action, Meaning, play_cards
+from engine.cards import RANK, RANK_TEXT, as_set, cards_text, members
+from engine.choices import CARD, FIELD, SEAT, YES_NO, Choice
+from engine.choices import RANK as RANKS
+from engine.finishing import close_game, place_of, score
+from engine.game import apply, default_action, new_match, start_game
+from engine.plays import SHAPE_TEXT, Play, means, readings
+from engine.program import Program
+from engine.reasons import IllegalAction
+from engine.ruleset import Ruleset
+from engine.state import SUIT_LOCK, Lock, Placed, State
+from engine.steps import open_decision, set_order
+from engine.strength import REVERSED, weakest
+from engine.view import open_choice
+from tests.rulings.notation import SEATS, FieldPlay, Locks, Meant, Position, Ruling, Step
+
+FILLINGS: Final = 6
+"""How many ways of filling in the cards that do not matter each ruling is run with."""
+
+
+class CannotSetUp(Exception):
+    """The ruling speaks of something that the engine or this reader does not have yet."""
+
+
+class NotAsked(Exception):
+    """A step answers a choice that nobody has been asked."""
+
+
+@dataclass
+class Run:
+    """A ruling as it went."""
+
+    ruling: Ruling
+    ruleset: Ruleset
+    state: State
+    events: list[ev.Event] = field(default_factory=list)
+    """What the steps brought about; the set-up is not among it."""
+    taken: int = 0
+    """How many steps were legal."""
+    refusal: IllegalAction | None = None
+    totals_before: tuple[int, ...] = ()
+
+    def finishes(self) -> list[ev.Finished]:
+        """List who finished during the steps."""
+        return [event for event in self.events if isinstance(event, ev.Finished)]
+
+    def place(self, seat: int) -> int | None:
+        """Return the place that a seat has, if it has one."""
+        s = self.state
+        if s.places:
+            return s.places.index(seat) + 1
+        return place_of(s, seat) if s.gone >> seat & 1 else None
+
+    def asked(self) -> int | None:
+        """Return the seat that is asked next, or None when the game is over."""
+        s = self.state
+        if not s.playing:
+            return None
+        waiting = [seat for seat in range(s.seats) if s.decisions[seat]]
+        return waiting[0] if waiting else s.turn
+
+    def last_play(self) -> Play | None:
+        """Return the last play that was put on the field."""
+        plays = [event.play for event in self.events if isinstance(event, ev.CardsMoved) and event.to_zone == FIELD]
+        return plays[-1] if plays else None
+
+
+def run(ruling: Ruling, ruleset: Ruleset, filling: int = 0) -> Run:
+    """Take the steps of a ruling from its position, filled in one of many ways."""
+    made = Run(ruling, ruleset, set_up(ruling, ruleset, Random(filling)))
+    made.totals_before = tuple(made.state.totals)
+    for step in ruling.steps:
+        if step.seat < 0:
+            happen(made, step.kind, filling)
+        else:
+            try:
+                made.state, events = apply(made.state, step.seat, action_of(made.state, step))
+            except IllegalAction as refusal:
+                made.refusal = refusal
+                break
+            made.events += events
+        made.taken += 1
+    return made
+
+
+# --- the position ----------------------------------------------------------------------------------------------------
+
+
+def program_of(ruleset: Ruleset) -> Program:
+    """Compile a ruleset, once."""
+    if ruleset.hash not in _PROGRAMS:
+        _PROGRAMS[ruleset.hash] = Program(ruleset)
+    return _PROGRAMS[ruleset.hash]
+
+
+_PROGRAMS: dict[str, Program] = {}
+
+
+def set_up(ruling: Ruling, ruleset: Ruleset, rng: Random) -> State:
+    """Return the state before the steps."""
+    position = ruling.position
+    s = new_match(program_of(ruleset))
+    if position.players is not None and position.players != s.seats:
+        raise CannotSetUp(f"{position.players} players")
+    if position.flags or set(position.seats) - {"spade_seat"} or position.order or position.stock or position.prev2:
+        raise CannotSetUp("state of a rule that the engine does not have yet")
+    if position.phase not in ("play", "response", "exchange", "deal", "start", "rank", "score"):
+        raise CannotSetUp(f"phase {position.phase}")
+    s.spade_seat = position.seats.get("spade_seat", (s.spade_seat,))[0]
+    s.previous = list(position.prev)
+    hands = fill(ruling, s, rng)
+    if position.phase in ("deal", "start", "exchange"):
+        s.game = number_of_game(position, s) - 1
+        if position.phase != "deal":
+            s.hands = hands
+        return exchanging(s, position) if position.phase == "exchange" and ruling.steps[0].seat >= 0 else s
+    s.hands, s.game, s.playing = hands, number_of_game(position, s), True
+    s.games = max(s.games, s.game)
+    s.blind = s.program.deck & ~as_set([c for hand in hands for c in members(hand)]) & ~shown(position)
+    s.blind_count = s.blind.bit_count()
+    lay_out(s, position)
+    if position.phase in ("rank", "score"):
+        return s
+    if position.phase == "response":
+        return responding(s, position, ruling.position.trick[-1])
+    if position.turn is None:
+        raise CannotSetUp("nobody's turn")
+    take_turn(s, position.turn)
+    return s
+
+
+def number_of_game(position: Position, s: State) -> int:
+    """Return which game of the match it is, from 1."""
+    first = (position.round - 1) * s.program.games_in_round
+    if position.game == "first":
+        return first + 1
+    if position.game == "last":
+        return s.games
+    return first + (int(position.game) if position.game else 2 if position.prev else 1)
+
+
+def shown(position: Position) -> int:
+    """Return all cards that the state names."""
+    cards = [card for hand in position.hands.values() for card in hand.cards]
+    cards += [meant.card for play in position.trick for meant in play.cards]
+    return as_set([*cards, *(position.discard or ()), *(position.blind or ())])
+
+
+def fill(ruling: Ruling, s: State, rng: Random) -> list[int]:
+    """Return the hands, with unused cards where the state does not say which.
+
+    Ranks that a step names are left out, and jokers where few cards are asked for come as often as any card.
+    """
+    position = ruling.position
+    named = {word for step in ruling.steps for word in step.words}
+    unused = members(s.program.deck & ~shown(position))
+    free = [card for card in unused if RANK_TEXT[RANK[card]] not in named]
+    rng.shuffle(free)
+    hands = []
+    gone = {seat for seat, _ in position.out} | {*position.foul, *position.fell, *position.defeated}
+    open_seats = [seat for seat in range(s.seats) if seat not in position.hands]
+    for seat in range(s.seats):
+        hand = position.hands.get(seat)
+        if hand is not None:
+            number = hand.fillers
+        elif seat in gone:
+            number = 0
+        elif position.phase in ("exchange", "start"):
+            number = min(6, len(free) // len(open_seats))
+        else:
+            number = rng.randint(2, 5)
+        filled, free = free[:number], free[number:]
+        if len(filled) < number:
+            raise CannotSetUp("not enough cards")
+        hands.append(as_set([*(hand.cards if hand is not None else ()), *filled]))
+    return hands
+
+
+def lay_out(s: State, position: Position) -> None:
+    """Put everything on the table that the state names, except whose turn it is."""
+    s.revolution, s.backs = position.rev, [1] * position.back
+    set_order(s, "")
+    s.turned = 0 if position.clockwise else 1
+    s.finished = [seat for seat, _ in sorted(position.out, key=lambda pair: pair[1])]
+    s.fouled, s.fallen, s.defeated = list(position.foul), list(position.fell), list(position.defeated)
+    for seat in (*s.finished, *s.fouled, *s.fallen, *s.defeated):
+        s.gone |= 1 << seat
+    s.discard = as_set(list(position.discard or ()))
+    for seat in position.passed:
+        s.passed |= 1 << seat
+    for play in position.trick:
+        put(s, play)
+    set_lock(s, position.lock)
+
+
+def put(s: State, play: FieldPlay) -> None:
+    """Put a play of the trick on the field, with the reading that is strongest now among those that it can have."""
+    cards = as_set([meant.card for meant in play.cards])
+    found = [r for r in readings(s.program.shapes, cards, s.order == REVERSED) if means(r, meanings_of(play.cards))]
+    if s.trick:
+        found = [reading for reading in found if reading.shape == s.trick[-1].play.shape] or found
+    if not found:
+        raise CannotSetUp(f"{cards_text(cards)} is no play")
+    if not s.trick:
+        s.starter = play.seat
+    s.trick.append(Placed(play.seat, max(found, key=lambda reading: weakest(s.order, reading))))
+    s.owner = play.seat
+
+
+def set_lock(s: State, lock: Locks) -> None:
+    """Put a lock in force."""
+    if lock.partial or lock.color or lock.number:
+        raise CannotSetUp("a lock that the engine does not have yet")
+    if lock.suits:
+        suits = sum(1 << 4 * suit for suit in lock.suits)
+        top = s.trick[-1].play.suits if s.trick else 0
+        if {suit for suit in range(4) if top >> 4 * suit & 15} == lock.suits:
+            suits = top
+        s.locks = [Lock(SUIT_LOCK, suits)]
+
+
+def take_turn(s: State, seat: int) -> None:
+    """Make it a seat's turn, and ask it."""
+    s.turn = seat
+    if not s.trick:
+        s.starter = seat
+    s.had_turn = (1 << s.seats) - 1
+    open_decision(s, seat, ev.TURN, ())
+
+
+def responding(s: State, position: Position, last: FieldPlay) -> State:
+    """Go back before the last play, make it, and let the counter go by until the seat to act is asked."""
+    s.trick.pop()
+    s.owner = s.trick[-1].seat if s.trick else -1
+    cards = as_set([meant.card for meant in last.cards])
+    s.hands[last.seat] |= cards
+    s.gone &= ~(1 << last.seat)
+    s.finished = [seat for seat in s.finished if seat != last.seat]
+    s.fouled = [seat for seat in s.fouled if seat != last.seat]
+    if not s.program.passes_lock_out:
+        s.passed = 0
+    take_turn(s, last.seat)
+    s, _ = apply(s, last.seat, play_cards(cards, 0, meanings_of(last.cards)))
+    while position.turn in s.window_seats and s.window_seats[0] != position.turn:
+        s, _ = apply(s, s.window_seats[0], PASSING)
+    return s
+
+
+def exchanging(s: State, position: Position) -> State:
+    """Deal the hands, and complete as many exchanges as the state says."""
+    s, _ = start_game(s, b"ruling", tuple(s.hands))
+    if s.group is None:
+        raise CannotSetUp("there is no exchange")
+    seats = [choice.seat for choice in s.group.choices][: 2 * position.exchange_done]
+    for seat in seats:
+        s, _ = apply(s, seat, default_action(s, seat))
+    return s
+
+
+# --- the steps -------------------------------------------------------------------------------------------------------
+
+
+def happen(made: Run, kind: str, filling: int) -> None:
+    """Let happen what happens by itself."""
+    s = made.state
+    if kind in ("rank", "score"):
+        close_game(s)
+        score(s)
+    elif kind in ("deal", "deal_order", "start", "exchange"):
+        hands = () if kind.startswith("deal") else tuple(s.hands)
+        s.hands = [0] * s.seats
+        made.state, made.events = start_game(s, filling.to_bytes(4, "big"), hands)
+        while kind == "start" and made.state.group is not None:
+            seat = next(seat for seat in range(s.seats) if made.state.decisions[seat])
+            made.state, events = apply(made.state, seat, default_action(made.state, seat))
+            made.events += events
+    else:
+        raise CannotSetUp(kind)
+
+
+def meanings_of(cards: Iterable[Meant]) -> tuple[Meaning, ...]:
+    """Return what the jokers of a play are said to stand for."""
+    return tuple(Meaning(meant.card, meant.rank, meant.suit) for meant in cards if meant.rank >= 0)
+
+
+def action_of(s: State, step: Step) -> Action:
+    """Return the action that a step means; answers to choices look at what is asked."""
+    cards = as_set([meant.card for meant in step.cards])
+    if step.kind == "play":
+        shape = SHAPE_TEXT.index(step.reading) if step.reading else 0
+        return play_cards(cards, shape, meanings_of(step.cards))
+    if step.kind in ("pass", "auto"):
+        return PASSING
+    if step.kind in ("timeout", "cpu", "tribute"):
+        return default_action(s, step.seat)
+    if step.kind in ("draw", "add", "dump"):
+        return Action({"draw": DRAW, "add": ADD, "dump": DUMP}[step.kind], cards)
+    choice = open_choice(s, step.seat)
+    if choice is None:
+        raise NotAsked(f"{SEATS[step.seat]} has nothing to {step.kind}")
+    return Action(ANSWER, values=values_of(step, choice))
+
+
+def values_of(step: Step, choice: Choice) -> tuple[int, ...]:
+    """Return a step's answer to a choice."""
+    if step.to >= 0 and choice.to_seat != step.to:
+        raise NotAsked(f"{choice.rule} gives to {SEATS[choice.to_seat]}")
+    if choice.of == CARD:
+        if step.any >= 0:
+            return tuple([*choice.required, *[o for o in choice.options if o not in choice.required]][: step.any])
+        return tuple(meant.card for meant in step.cards)
+    if choice.of == RANKS:
+        return tuple(RANK_TEXT.index(word) for word in step.words)
+    if choice.of == SEAT:
+        return tuple(SEATS.index(word) for word in step.words)
+    if choice.of == YES_NO:
+        return tuple(int(word == "yes") for word in step.words)
+    return tuple(int(word) for word in step.words)
