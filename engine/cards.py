@@ -50,6 +50,15 @@ OF_SUIT: Final[tuple[int, ...]] = tuple(sum(1 << c for c in range(2 * PACK) if S
 JOKERS: Final[int] = sum(1 << c for c in range(2 * PACK) if RANK[c] == JOKER)
 REAL: Final[int] = sum(1 << c for c in range(2 * PACK) if RANK[c] != JOKER)
 
+ONE_PACK: Final[int] = 1 << PACK
+"""Sets below this have no card of a second pack; masks of one pack are small, and small numbers are fast."""
+JOKERS_OF_ONE_PACK: Final[int] = 3 << 52
+
+
+def jokers_of(cards: int) -> int:
+    """Return the jokers of a set."""
+    return cards & JOKERS_OF_ONE_PACK if cards < ONE_PACK else cards & JOKERS
+
 
 def card(rank: int, suit: int, pack: int = 0) -> int:
     """Return the card of `rank` and `suit` in the first or second pack."""

@@ -11,12 +11,14 @@ from engine.cards import (
     JOKER,
     JOKERS,
     NO_SUIT,
-    OF_SUIT,
+    ONE_PACK,
     PACK,
     RANK,
     REAL,
     SUIT,
     cards_text,
+    count,
+    jokers_of,
     members,
 )
 
@@ -116,7 +118,9 @@ def rank_group(cards: int, rank: int, size: int, jokers: int) -> Play:
     """Return the single or group of `rank` made of these cards."""
     suits = 0
     if rank != JOKER:
-        suits = SPREAD[cards >> 4 * rank & 15] + SPREAD[cards >> PACK + 4 * rank & 15]
+        suits = SPREAD[cards >> 4 * rank & 15]
+        if cards >= ONE_PACK:
+            suits += SPREAD[cards >> PACK + 4 * rank & 15]
     return Play(cards, SINGLE if size == 1 else GROUP, size, rank, suits, jokers, 1 << rank)
 
 
@@ -181,6 +185,8 @@ SUBSETS: Final[tuple[tuple[int, ...], ...]] = tuple(
     tuple(sorted((s for s in range(1, 16) if s & mask == s), key=lambda s: (s.bit_count(), s))) for mask in range(16)
 )
 """The non-empty subsets of each set of four suits, small ones first."""
+POPULATION: Final[tuple[int, ...]] = tuple(mask.bit_count() for mask in range(16))
+"""How many suits each set of four has."""
 SPREAD: Final[tuple[int, ...]] = tuple(
     sum(1 << 4 * suit for suit in range(4) if mask >> suit & 1) for mask in range(16)
 )
@@ -213,16 +219,21 @@ def lowest(cards: int, number: int) -> int:
 
 def groups_of(shapes: Shapes, hand: int, rank: int, size: int) -> list[Play]:
     """List the singles and groups of a rank that a hand holds (13: jokers only); `size` 0 for all sizes."""
-    found: list[Play] = []
-    jokers = hand & JOKERS
+    jokers = jokers_of(hand)
+    held = count(jokers) if jokers else 0
     if rank == JOKER:
-        for j in range(1, jokers.bit_count() + 1):
-            if (not size or j == size) and j <= shapes.most_in_group and (j == 1 or shapes.joker_in_group):
-                found.append(rank_group(lowest(jokers, j), JOKER, j, j))
+        sizes = range(1, held + 1) if shapes.joker_in_group else range(1, min(held, 1) + 1)
+        return [rank_group(lowest(jokers, j), JOKER, j, j) for j in sizes if size in (0, j)]
+    found: list[Play] = []
+    usable = held if shapes.joker_in_group else 0
+    first = hand >> 4 * rank & 15
+    second = hand >> PACK + 4 * rank & 15 if hand >= ONE_PACK else 0
+    if not first | second or POPULATION[first] + POPULATION[second] + usable < size:
         return found
-    usable = jokers.bit_count() if shapes.joker_in_group else 0
     for real in real_groups(hand, rank):
-        n = real.bit_count()
+        n = POPULATION[real >> 4 * rank & 15]
+        if second:
+            n += POPULATION[real >> PACK + 4 * rank & 15]
         if not size:
             for j in range(min(usable, shapes.most_in_group - n) + 1):
                 found.append(rank_group(real | lowest(jokers, j), rank, n + j, j))
@@ -232,18 +243,14 @@ def groups_of(shapes: Shapes, hand: int, rank: int, size: int) -> list[Play]:
 
 
 def sequences_of(shapes: Shapes, hand: int, suit: int, size: int, is_reversed: bool) -> list[Play]:
-    """List the sequences of a suit that a hand holds, by length and lowest rank; `size` 0 for all lengths."""
+    """List the sequences of a suit that a hand holds, by lowest rank and length; `size` 0 for all lengths."""
     found: list[Play] = []
-    mine = hand & OF_SUIT[suit]
-    jokers = hand & JOKERS
-    usable = jokers.bit_count() if shapes.joker_in_sequence else 0
+    jokers = jokers_of(hand)
+    usable = count(jokers) if jokers and shapes.joker_in_sequence else 0
     shortest, longest = size or shapes.sequence_least, size or shapes.sequence_most
-    if not mine or mine.bit_count() + usable < shortest:
+    at = held_by_rank(hand, suit)
+    if 16 - at.count(-1) + usable < shortest:
         return found
-    at = [-1] * 16  # the card held for each rank from -1 to 13
-    for c in members(mine):
-        if at[RANK[c] + 1] < 0:
-            at[RANK[c] + 1] = c
     for low in range(-1, 15 - shortest):
         held: list[int] = []
         for high in range(low, min(low + longest, 14)):
@@ -255,6 +262,18 @@ def sequences_of(shapes: Shapes, hand: int, suit: int, size: int, is_reversed: b
             if n >= shortest and held and in_bounds(shapes, low, n, is_reversed):
                 fill(found, held, jokers, usable, low, n, suit)
     return found
+
+
+def held_by_rank(hand: int, suit: int) -> list[int]:
+    """Return the card of a suit that a hand holds for each rank from -1 to 14, the first pack's first; -1 for none."""
+    at = [-1] * 16
+    for rank in range(13):
+        c = 4 * rank + suit
+        if hand >> c & 1:
+            at[rank + 1] = c
+        elif hand >= ONE_PACK and hand >> PACK + c & 1:
+            at[rank + 1] = PACK + c
+    return at
 
 
 def fill(found: list[Play], held: list[int], jokers: int, usable: int, low: int, size: int, suit: int) -> None:

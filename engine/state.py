@@ -235,6 +235,10 @@ class State(Public):
         """Count the cards in a seat's hand."""
         return self.hands[seat].bit_count()
 
+    def is_in(self, seat: int) -> bool:
+        """Say whether a seat is still in the game: not out, and holding cards."""
+        return not self.gone >> seat & 1 and self.hands[seat] != 0
+
     def copy(self) -> State:
         """Return an equal value that shares nothing changeable with this one."""
         s = State(self.program, self.seats)

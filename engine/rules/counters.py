@@ -21,10 +21,10 @@ class SpadeThree(Rule):
     ranks = 1 << THREE
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
-        held = hand & OF_RANK[THREE] & OF_SUIT[SPADE]
-        if not held or not on_lone_joker(p, 1):
+        if not on_lone_joker(p, 1):
             return []
-        return [playing(rank_group(lowest(held, 1), THREE, 1, 0), STRENGTH | LOCK, self.id)]
+        held = hand & OF_RANK[THREE] & OF_SUIT[SPADE]
+        return [] if not held else [playing(rank_group(lowest(held, 1), THREE, 1, 0), STRENGTH | LOCK, self.id)]
 
     def played(self, s: State) -> int:
         if is_spade_three(s) and on_lone_joker(s, 2):
