@@ -26,13 +26,17 @@ class Event:
 
 @dataclass(frozen=True)
 class GameStarted(Event):
-    """A game begins; `previous` are the seats of the last game of the round, best first, or none."""
+    """A game begins; `previous` are the seats of the last game of the round, best first, or none.
+
+    `spade_seat` opens the first game of a round.
+    """
 
     game: int = 0
     set: int = 0
     round: int = 0
     seating: tuple[int, ...] = ()
     previous: tuple[int, ...] = ()
+    spade_seat: int = 0
 
 
 @dataclass(frozen=True)
@@ -207,11 +211,39 @@ class Revealed(Event):
     cards: int = 0
 
 
+PUBLIC = (
+    GameStarted,
+    Dealt,
+    Passed,
+    PassesCleared,
+    FieldFlushed,
+    StrengthChanged,
+    LockChanged,
+    DirectionChanged,
+    SeatingChanged,
+    SeatsRest,
+    TurnChanged,
+    DecisionClosed,
+    Finished,
+    Fell,
+    CountersChanged,
+    GameEnded,
+    MatchEnded,
+    Revealed,
+)
+"""Events without anything to hide."""
+
+
 def redact(event: Event, seat: int) -> Event:
-    """Return what `seat` (-1: a spectator) may know of an event: contents are emptied, events never left out."""
-    if isinstance(event, CardsMoved) and event.cards is not None:
+    """Return what `seat` (-1: a spectator) may know of an event: contents are emptied, events never left out.
+
+    Only kinds of events named here get out at all; a new kind has to be put in its place first.
+    """
+    if isinstance(event, PUBLIC):
+        return event
+    if isinstance(event, CardsMoved):
         sees = event.seen_by == EVERYBODY or (seat >= 0 and event.seen_by >> seat & 1)
-        return replace(event, seen_by=NOBODY) if sees else replace(event, cards=None, seen_by=NOBODY)
-    if isinstance(event, DecisionOpened) and event.seat != seat and event.choice is not None:
-        return replace(event, choice=None)
-    return event
+        return replace(event, cards=event.cards if sees else None, seen_by=NOBODY)
+    if isinstance(event, DecisionOpened):
+        return event if event.seat == seat else replace(event, choice=None)
+    raise TypeError(f"nobody has said who may see {type(event).__name__}")

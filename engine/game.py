@@ -90,7 +90,7 @@ def begin_game(s: State, seed: bytes, hands: tuple[int, ...], blind: int, sink: 
         in_set, in_round = s.program.games_in_set, s.program.games_in_round
         number_of_set, number_of_round = games % in_round // in_set + 1, games // in_round + 1
         order, previous = tuple(s.seating), tuple(s.previous)
-        emit(s, ev.GameStarted("", -1, s.game, number_of_set, number_of_round, order, previous))
+        emit(s, ev.GameStarted("", -1, s.game, number_of_set, number_of_round, order, previous, s.spade_seat))
         follow(s)
     begin_run(s, DEAL, -1, PASS_MOVE)
     proceed(s)
