@@ -7,21 +7,15 @@ import json
 import random
 import sys
 import time
-from collections.abc import Callable
 from typing import Any
 
 from engine.cards import RANK_TEXT
 from engine.catalogue import entries, presets, tables
 from engine.game import advance, begin_game, is_match_over, new_match
-from engine.legal import legal_moves
+from engine.playout import play_out
 from engine.program import Program
 from engine.rules import pipeline
 from engine.ruleset import Ruleset, RulesetError, make_ruleset, read_value
-from engine.state import State
-from engine.view import open_choice
-
-WIDEST_CHOICE = 200
-"""Of a choice with more answers than this, one is drawn among the first ones listed."""
 
 
 def simulate(argv: list[str]) -> int:
@@ -92,21 +86,6 @@ def play_games(program: Program, games: int, seed: int) -> tuple[list[list[int]]
         for place, seat in enumerate(s.places):
             counts[seat][place] += 1
     return counts, actions
-
-
-def play_out(s: State, chance: Callable[[], float]) -> int:
-    """Play a game to its end with random legal moves; return the number of actions."""
-    while s.playing:
-        for seat, decision in enumerate(s.decisions):
-            if decision:
-                moves = []
-                for move in legal_moves(s, seat, s.hands[seat], open_choice(s, seat)):
-                    moves.append(move)
-                    if len(moves) == WIDEST_CHOICE:
-                        break
-                advance(s, seat, moves[int(chance() * len(moves))])
-                break
-    return s.actions
 
 
 def add_ruleset(parser: argparse.ArgumentParser) -> None:
