@@ -20,7 +20,7 @@ def check(p: Public, seat: int, hand: int, choice: Choice | None, action: Action
     """Return the move that an action means, or raise IllegalAction; nothing is listed to decide it."""
     if not p.playing:
         raise IllegalAction(Reason.NO_GAME, "no game is being played")
-    if seat < 0 or not p.decisions[seat]:
+    if not 0 <= seat < p.seats or not p.decisions[seat]:
         raise IllegalAction(not_asked(p, seat, action))
     if choice is not None:
         if action.kind != ANSWER:
@@ -170,7 +170,7 @@ def legal_moves(p: Public, seat: int, hand: int, choice: Choice | None, shape: i
 
     Plays of `shape` only, if one is named. A choice's answers are listed in the order of its options.
     """
-    if not p.playing or seat < 0 or not p.decisions[seat]:
+    if not p.playing or not 0 <= seat < p.seats or not p.decisions[seat]:
         return
     if choice is not None:
         yield from answers(choice)

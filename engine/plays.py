@@ -15,6 +15,7 @@ from engine.cards import (
     PACK,
     RANK,
     REAL,
+    SPADE,
     SUIT,
     cards_text,
     count,
@@ -172,7 +173,10 @@ def means(play: Play, declared: tuple[Meaning, ...]) -> bool:
         return not declared
     said = sorted([m.rank for m in declared])
     stands = sorted([m.rank for m in play.meanings()])
-    if len({m.joker for m in declared}) != len(declared) or any([not play.cards & BIT[m.joker] for m in declared]):
+    jokers = members(play.cards & JOKERS)
+    if len({m.joker for m in declared}) != len(declared) or any([m.joker not in jokers for m in declared]):
+        return False
+    if any([not SPADE <= m.suit <= NO_SUIT for m in declared]):
         return False
     if play.shape == SEQUENCE and any([m.suit != NO_SUIT and not play.suits >> 4 * m.suit & 15 for m in declared]):
         return False

@@ -108,7 +108,9 @@ def load(program: Program, text: str) -> State:
         if saved["ruleset"] != program.ruleset.hash:
             raise CannotLoad("saved under another ruleset")
         return _state(program, saved)
-    except (KeyError, TypeError, IndexError, json.JSONDecodeError) as damage:
+    except CannotLoad:
+        raise
+    except (KeyError, TypeError, IndexError, ValueError) as damage:
         raise CannotLoad(f"not a saved state: {damage}") from damage
 
 
