@@ -5,10 +5,8 @@ from __future__ import annotations
 import uuid
 from contextlib import aclosing
 
-import grpc
-
 from clients.bot.policies import Policy
-from clients.common.errors import Refused, refused
+from clients.common.errors import Refused, answered
 from clients.common.session import Session
 from clients.common.watch import Update
 from daifugo.v1 import game_pb2, view_pb2
@@ -49,17 +47,13 @@ class Bot:
             request_id=str(uuid.uuid4()), table_id=self.table_id, seat=self.seat, display_name=self.name, bot=True
         )
         try:
-            await self.session.game.JoinTable(request)
-        except grpc.aio.AioRpcError as error:
-            problem = refused(error)
+            await answered(self.session.game.JoinTable(request))
+        except Refused as problem:
             if problem.reason != "ALREADY_SEATED" and not await self.has_seat():
-                raise problem from None
+                raise
 
     async def has_seat(self) -> bool:
-        try:
-            answer = await self.session.game.GetTable(game_pb2.GetTableRequest(table_id=self.table_id))
-        except grpc.aio.AioRpcError as error:
-            raise refused(error) from None
+        answer = await answered(self.session.game.GetTable(game_pb2.GetTableRequest(table_id=self.table_id)))
         return answer.table.HasField("your_seat")
 
     def is_over(self, update: Update) -> bool:
@@ -86,8 +80,5 @@ class Bot:
     async def legal(self, decision_id: int) -> list[view_pb2.Action]:
         """Fetch the first page of what may be done."""
         request = game_pb2.GetLegalActionsRequest(table_id=self.table_id, decision_id=decision_id, page_size=PAGE)
-        try:
-            page = await self.session.game.GetLegalActions(request)
-        except grpc.aio.AioRpcError as error:
-            raise refused(error) from None
+        page = await answered(self.session.game.GetLegalActions(request))
         return [legal.action for legal in page.actions]

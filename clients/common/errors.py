@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable
+from typing import TypeVar
+
 import grpc
 from google.rpc import error_details_pb2, status_pb2
 from grpc_status import rpc_status
@@ -44,6 +47,17 @@ TRANSIENT = frozenset(
         grpc.StatusCode.UNKNOWN,
     }
 )
+
+
+Answer = TypeVar("Answer")
+
+
+async def answered(call: Awaitable[Answer]) -> Answer:
+    """Wait for a call; raise Refused if it fails."""
+    try:
+        return await call
+    except grpc.aio.AioRpcError as error:
+        raise refused(error) from None
 
 
 def refused(error: grpc.aio.AioRpcError) -> Refused:

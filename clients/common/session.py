@@ -17,7 +17,7 @@ from typing import Any, Final, Self
 import grpc
 
 from clients.common.calls import Calls
-from clients.common.errors import refused
+from clients.common.errors import answered, refused
 from clients.common.watch import Update, Watch, WatchEnded
 from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2_grpc, view_pb2
 
@@ -73,10 +73,7 @@ class Session:
     async def act(self, table_id: str, decision_id: int, action: view_pb2.Action) -> game_pb2.ActResponse:
         """Answer a decision, or raise Refused. Sending the same answer again is harmless."""
         request = game_pb2.ActRequest(table_id=table_id, decision_id=decision_id, action=action)
-        try:
-            return await self.game.Act(request)
-        except grpc.aio.AioRpcError as error:
-            raise refused(error) from None
+        return await answered(self.game.Act(request))
 
     async def watch(self, table_id: str) -> AsyncGenerator[Update]:
         """Follow a table; each update has the view with everything folded in.

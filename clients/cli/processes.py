@@ -1,0 +1,119 @@
+"""The processes of a game at home: the service and the bots, which end together with the game."""
+
+from __future__ import annotations
+
+import asyncio
+import atexit
+import contextlib
+import os
+import signal
+import sys
+import tempfile
+from asyncio.subprocess import PIPE, Process
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import TracebackType
+from typing import Final, Self
+
+READY_SECONDS: Final = 30.0
+GRACE_SECONDS: Final = 3.0
+LISTENING: Final = "listening "
+TAIL: Final = 5
+"""How many lines of what a process said last are shown when it has failed."""
+
+
+class PartFailed(Exception):
+    """A process ended although it was needed; the message is what it said last."""
+
+
+@dataclass
+class Part:
+    """One process, and where what it says is kept."""
+
+    name: str
+    process: Process
+    log: Path
+
+    def last_words(self) -> str:
+        lines = self.log.read_text(errors="replace").strip().splitlines()
+        return "\n".join(lines[-TAIL:]) or f"exit status {self.process.returncode}"
+
+
+class Processes:
+    """Starts processes in groups of their own, so that Ctrl-C reaches the terminal client only, and ends them all.
+
+    Three nets: leaving the `async with`, the end of the interpreter, and each process's own leash.
+    """
+
+    def __init__(self) -> None:
+        self.parts: list[Part] = []
+        self.folder = tempfile.TemporaryDirectory(prefix="daifugo-")
+        atexit.register(self.kill)
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.stop()
+
+    async def start(self, name: str, module: str, arguments: Sequence[str], token: str = "") -> Part:
+        """Start a module; its token goes through the environment, where other users cannot read it."""
+        log = Path(self.folder.name) / f"{name}-{len(self.parts)}.log"
+        environment = {**os.environ, **({"DAIFUGO_TOKEN": token} if token else {})}
+        with log.open("wb") as said:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "clients.cli.leash", module, *arguments),
+                stdin=PIPE,
+                stdout=PIPE if module.startswith("services.") else said,
+                stderr=said,
+                env=environment,
+                start_new_session=True,
+            )
+        part = Part(name, process, log)
+        self.parts.append(part)
+        return part
+
+    async def start_service(self, name: str, arguments: Sequence[str] = ()) -> tuple[Part, str]:
+        """Start the game service on a free port; return its address once it listens."""
+        part = await self.start(name, "services.game", ["--port", "0", *arguments])
+        assert part.process.stdout is not None
+        async with asyncio.timeout(READY_SECONDS):
+            async for line in part.process.stdout:
+                text = line.decode(errors="replace").strip()
+                if text.startswith(LISTENING):
+                    self.drain = asyncio.create_task(_drain(part.process.stdout))
+                    return part, text.removeprefix(LISTENING)
+        await part.process.wait()
+        raise PartFailed(part.last_words())
+
+    async def stop(self) -> None:
+        """Ask everybody to end, and make those end who do not."""
+        running = [part.process for part in self.parts if part.process.returncode is None]
+        for process in running:
+            _signal(process, signal.SIGTERM)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(GRACE_SECONDS):
+                await asyncio.gather(*[process.wait() for process in running])
+        self.kill()
+        await asyncio.gather(*[process.wait() for process in running])
+        self.folder.cleanup()
+
+    def kill(self) -> None:
+        """End whatever still runs, at once."""
+        for part in self.parts:
+            if part.process.returncode is None:
+                _signal(part.process, signal.SIGKILL)
+
+
+def _signal(process: Process, number: signal.Signals) -> None:
+    with contextlib.suppress(ProcessLookupError):
+        os.killpg(process.pid, number)
+
+
+async def _drain(stream: asyncio.StreamReader) -> None:
+    """Read on, or the process would one day wait for room in the pipe."""
+    while await stream.read(65536):
+        pass

@@ -1,0 +1,71 @@
+"""The rules of a table as the service describes them: names for sentences, and the rule card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from clients.cli.texts import Words
+from daifugo.v1 import rules_pb2, rules_pb2_grpc
+
+PAGE = 200
+
+
+def text_of(text: rules_pb2.Text, language: str) -> str:
+    return text.ja if language == "ja" else text.en
+
+
+@dataclass
+class Rulebook:
+    """Names and summaries of rules, and which of them are on at this table."""
+
+    language: str
+    rules: dict[str, rules_pb2.Rule] = field(default_factory=dict)
+    on: list[str] = field(default_factory=list)
+    """Ids of the rules that are on, in the order of the rule book."""
+    preset: str = ""
+    """The name of the table's preset."""
+
+    def name(self, rule_id: str, words: Words) -> str:
+        """Return what players call a rule; its id if the service has not told, and the game itself if there is none."""
+        if not rule_id:
+            return words("game_itself")
+        rule = self.rules.get(rule_id) or self.rules.get(rule_id.partition(".")[0])
+        return (text_of(rule.name, self.language) if rule else "") or rule_id
+
+    def names(self, rule_ids: Iterable[str], words: Words) -> str:
+        return words.listed([self.name(rule_id, words) for rule_id in rule_ids])
+
+    def card(self, word: str, words: Words) -> list[str]:
+        """Describe the rules that are on, or whichever rules match a word."""
+        chosen = [rule for rule in self.rules.values() if self._matches(rule, word)] if word else self._on()
+        return [
+            words("rules.row", name=self.name(rule.id, words), summary=text_of(rule.summary, self.language))
+            for rule in chosen
+        ]
+
+    def _on(self) -> list[rules_pb2.Rule]:
+        return [self.rules[rule_id] for rule_id in self.on]
+
+    def _matches(self, rule: rules_pb2.Rule, word: str) -> bool:
+        return any(word.casefold() in name.casefold() for name in (rule.id, rule.name.ja, rule.name.en))
+
+
+async def read(service: rules_pb2_grpc.RulesServiceAsyncStub, ruleset: rules_pb2.Ruleset, language: str) -> Rulebook:
+    """Ask the service for all rules, and for what this ruleset switches on."""
+    book = Rulebook(language)
+    token = ""
+    while True:
+        page = await service.ListRules(rules_pb2.ListRulesRequest(page_size=PAGE, page_token=token))
+        book.rules.update({rule.id: rule for rule in page.rules})
+        token = page.next_page_token
+        if not token:
+            break
+    checked = await service.CheckRuleset(rules_pb2.CheckRulesetRequest(ruleset=ruleset))
+    flags = {setting.id for setting in checked.settings if setting.flag}
+    playing = (rules_pb2.RULE_KIND_RULE, rules_pb2.RULE_KIND_SETTING)
+    book.on = [rule.id for rule in book.rules.values() if rule.id in flags and rule.kind in playing]
+    presets = await service.ListPresets(rules_pb2.ListPresetsRequest(page_size=PAGE))
+    names = {preset.id: text_of(preset.name, language) for preset in presets.presets}
+    book.preset = names.get(ruleset.preset, ruleset.preset)
+    return book

@@ -1,0 +1,249 @@
+"""Events as sentences: who did what, under which rule, and what came of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Final
+
+from clients.cli.people import People
+from clients.cli.results import game_result, match_result
+from clients.cli.rulebook import Rulebook
+from clients.cli.texts import Words
+from clients.common.cards import CardStyle
+from clients.common.fold import fold
+from daifugo.v1 import cards_pb2, view_pb2
+
+HAND, FIELD, DISCARD = cards_pb2.ZONE_HAND, cards_pb2.ZONE_FIELD, cards_pb2.ZONE_DISCARD_PILE
+
+
+class Teller:
+    """Tells events to one viewer. With `verbose` it also tells what the next sentence says anyway."""
+
+    def __init__(self, words: Words, book: Rulebook, style: CardStyle, verbose: bool = False) -> None:
+        self.words = words
+        self.book = book
+        self.style = style
+        self.verbose = verbose
+        self.people = People(words)
+
+    def tell(self, before: view_pb2.View, events: Iterable[view_pb2.Event]) -> list[str]:
+        """Return the sentences for events that happened after `before`."""
+        view = view_pb2.View()
+        view.CopyFrom(before)
+        lines: list[str] = []
+        for event in events:
+            lines += self.tell_one(view, event)
+            fold(view, event)
+        return lines
+
+    def tell_one(self, view: view_pb2.View, event: view_pb2.Event) -> list[str]:
+        """Return the sentences for one event, `view` being as it was just before it."""
+        kind = event.WhichOneof("event")
+        if kind is None or (kind in QUIET and not self.verbose):
+            return []
+        return SENTENCES[kind](self, view, event, getattr(event, kind))
+
+    def say(self, key: str, view: view_pb2.View | None = None, seat: int | None = None, **places: object) -> list[str]:
+        """Return one sentence, about a seat if one is given."""
+        about = self.people.subject(view, seat) if view is not None and seat is not None else {}
+        return [self.words(key, **about, **places)]
+
+    def rule(self, event: view_pb2.Event) -> str:
+        return self.book.name(event.rule_id, self.words)
+
+    def rules(self, rule_ids: Iterable[str]) -> str:
+        return self.book.names(rule_ids, self.words)
+
+    def play(self, play: cards_pb2.Play) -> str:
+        """Write a play, and its shape where the cards alone do not show it."""
+        shape = self.words(f"shape.{play.shape}") if play.shape > cards_pb2.SHAPE_GROUP else ""
+        return self.style.play(play) + shape
+
+
+def _seat_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.SeatChanged) -> list[str]:
+    if not e.seat.occupied:
+        return t.say("seat_changed.open", number=e.seat.index + 1)
+    now = view_pb2.View()
+    now.CopyFrom(v)
+    now.seats[e.seat.index].seat.CopyFrom(e.seat)
+    return t.say("seat_changed.taken", now, e.seat.index, number=e.seat.index + 1)
+
+
+def _table_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.TableChanged) -> list[str]:
+    name = view_pb2.TableState.Name(e.state).removeprefix("TABLE_STATE_").lower()
+    return t.say(f"table_changed.{name}", games=e.games) if name != "unspecified" else []
+
+
+def _game_started(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.GameStarted) -> list[str]:
+    lines = t.say("game_started", game=e.game, games=v.games)
+    if e.previous:
+        titled = [f"{t.people.name(v, seat)} {t.words(f'title.{v.seats[seat].title}')}" for seat in e.previous]
+        lines += t.say("game_started.titles", titles=t.words.listed(titled))
+    return lines
+
+
+def _dealt(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.Dealt) -> list[str]:
+    return t.say("dealt", blinds=e.blinds)
+
+
+def _cards_moved(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.CardsMoved) -> list[str]:
+    path = (e.from_zone, e.to_zone)
+    seat = e.from_seat if e.HasField("from_seat") else e.to_seat
+    if e.to_zone == FIELD:
+        key = "moved.countered" if event.rule_id else "moved.played"
+        left = v.seats[seat].hand_count - e.count
+        return t.say(key, v, seat, cards=t.play(e.play), left=left, rule=t.rule(event))
+    if path == (HAND, HAND):
+        key = "moved.given.hidden" if e.hidden else "moved.given"
+        taker = t.people.object(v, e.to_seat)
+        cards = t.style.cards(e.cards)
+        return t.say(key, v, seat, taker=taker, cards=cards, count=e.count, rule=t.rule(event))
+    if path == (FIELD, DISCARD):
+        return t.say("moved.flushed", count=e.count) if t.verbose else []
+    if path == (cards_pb2.ZONE_DECK, HAND):
+        is_own = v.HasField("seat") and v.seat == seat
+        return t.say("moved.dealt", v, seat, count=e.count) if is_own or t.verbose else []
+    if path in PATHS:
+        return t.say(PATHS[path], v, seat, cards=t.style.cards(e.cards), count=e.count, rule=t.rule(event))
+    from_zone, to_zone = t.words(f"zone.{e.from_zone}"), t.words(f"zone.{e.to_zone}")
+    return t.say("moved.other", count=e.count, from_zone=from_zone, to_zone=to_zone)
+
+
+PATHS: Final = {
+    (HAND, DISCARD): "moved.discarded",
+    (DISCARD, HAND): "moved.retrieved",
+    (HAND, cards_pb2.ZONE_LAID_AWAY): "moved.laid_away",
+    (cards_pb2.ZONE_STOCK, HAND): "moved.drawn",
+}
+"""Sentences for cards that go from one zone to another."""
+
+
+def _passed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.Passed) -> list[str]:
+    return t.say("passed.window" if e.in_window else "passed", v, e.seat)
+
+
+def _passes_cleared(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.PassesCleared) -> list[str]:
+    return t.say("passes_cleared")
+
+
+def _field_flushed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.FieldFlushed) -> list[str]:
+    return t.say("field_flushed.rule", rule=t.rule(event)) if event.rule_id else t.say("field_flushed")
+
+
+def _strength_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.StrengthChanged) -> list[str]:
+    if e.strength.revolution != v.strength.revolution:
+        return t.say("strength.revolution" if e.strength.revolution else "strength.counter")
+    if e.strength.reversed != v.strength.reversed:
+        return t.say("strength.reversed" if e.strength.reversed else "strength.normal", rule=t.rule(event))
+    return t.say("strength.same") if t.verbose else []
+
+
+def _lock_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.LockChanged) -> list[str]:
+    if not e.locks:
+        return t.say("lock.over") if v.locks or t.verbose else []
+    lines: list[str] = []
+    for lock in e.locks:
+        if lock.kind == view_pb2.LOCK_KIND_SUIT:
+            lines += t.say("lock", suits=locked_suits(t.words, t.style, lock))
+        else:
+            lines += t.say("lock.other", rule=t.rule(event))
+    return lines
+
+
+def locked_suits(words: Words, style: CardStyle, lock: view_pb2.Lock) -> str:
+    """Name the suits of a lock, one as often as it is demanded."""
+    return words.listed([style.suit(suit) for suit, number in enumerate(lock.suits) for _ in range(number)])
+
+
+def _direction_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.DirectionChanged) -> list[str]:
+    return t.say("direction.clockwise" if e.clockwise else "direction.anticlockwise")
+
+
+def _seating_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.SeatingChanged) -> list[str]:
+    return t.say("seating", names=t.people.names(v, e.seating))
+
+
+def _seats_rest(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.SeatsRest) -> list[str]:
+    names = t.people.names(v, [rest.seat for rest in e.rests if rest.turns])
+    return t.say("rest", names=names) if names else t.say("rest.none")
+
+
+def _turn_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.TurnChanged) -> list[str]:
+    if not e.HasField("seat"):
+        return t.say("turn.nobody") if t.verbose else []
+    if e.starter:
+        return t.say("turn.starter", v, e.seat)
+    return t.say("turn", v, e.seat) if t.verbose else []
+
+
+def _decision_opened(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.DecisionOpened) -> list[str]:
+    kind = view_pb2.DecisionKind.Name(e.asked.kind).removeprefix("DECISION_KIND_").lower()
+    is_own = v.HasField("seat") and v.seat == e.asked.seat
+    if kind == "unspecified" or (not t.verbose and (is_own or kind != "choice")):
+        return []
+    return t.say(f"asked.{kind}", v, e.asked.seat, rules=t.rules(e.asked.rule_ids))
+
+
+def _decision_closed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.DecisionClosed) -> list[str]:
+    return t.say("decision_closed", v, e.seat)
+
+
+def _finished(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.Finished) -> list[str]:
+    return t.say("finished.foul" if e.foul else "finished", v, e.seat, place=e.place, rules=t.rules(e.foul_rule_ids))
+
+
+def _fell(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.Fell) -> list[str]:
+    return t.say("fell.defeated" if e.defeated else "fell", v, e.seat, place=e.place, rule=t.rule(event))
+
+
+def _counters_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.CountersChanged) -> list[str]:
+    rule = t.book.name(e.counter.name, t.words)
+    values = t.words.listed([str(value) for value in e.counter.values])
+    return t.say("counters", rule=rule, values=values) if values else t.say("counters.gone", rule=rule)
+
+
+def _game_ended(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.GameEnded) -> list[str]:
+    return game_result(t.words, t.people, v, e)
+
+
+def _match_ended(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.MatchEnded) -> list[str]:
+    return match_result(t.words, t.people, v, e)
+
+
+def _revealed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.Revealed) -> list[str]:
+    cards = t.style.cards(e.cards)
+    if e.HasField("seat"):
+        return t.say("revealed", v, e.seat, cards=cards)
+    return t.say("revealed.zone", cards=cards, zone=t.words(f"zone.{e.zone}"))
+
+
+Sentence = Callable[[Teller, view_pb2.View, view_pb2.Event, Any], list[str]]
+
+QUIET: Final = frozenset({"passes_cleared", "decision_closed", "counters_changed"})
+"""Events that only a verbose teller tells."""
+
+SENTENCES: Final[dict[str, Sentence]] = {
+    "seat_changed": _seat_changed,
+    "table_changed": _table_changed,
+    "game_started": _game_started,
+    "dealt": _dealt,
+    "cards_moved": _cards_moved,
+    "passed": _passed,
+    "passes_cleared": _passes_cleared,
+    "field_flushed": _field_flushed,
+    "strength_changed": _strength_changed,
+    "lock_changed": _lock_changed,
+    "direction_changed": _direction_changed,
+    "seating_changed": _seating_changed,
+    "seats_rest": _seats_rest,
+    "turn_changed": _turn_changed,
+    "decision_opened": _decision_opened,
+    "decision_closed": _decision_closed,
+    "finished": _finished,
+    "fell": _fell,
+    "counters_changed": _counters_changed,
+    "game_ended": _game_ended,
+    "match_ended": _match_ended,
+    "revealed": _revealed,
+}
+"""How each kind of event is told, by its name in the oneof of Event."""

@@ -1,0 +1,262 @@
+"""Everything that the terminal client says, in Japanese and in English.
+
+Both texts of an entry have the same {places}, but for those that only make English verbs agree: in "{who} play{s}",
+`who` is "You" or a name. `rule` is the name of a rule, already in the language.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+
+class Text(NamedTuple):
+    """One text in both languages."""
+
+    ja: str
+    en: str
+
+
+AGREEMENT: Final = frozenset({"s", "es", "be", "have"})
+"""Places that only English texts have."""
+
+EVENTS: Final[dict[str, Text]] = {
+    "seat_changed.taken": Text("{who}が席{number}に着きました。", "{who} {have} taken seat {number}."),
+    "seat_changed.open": Text("席{number}が空きました。", "Seat {number} is free."),
+    "table_changed.open": Text("参加者を待っています。", "The table waits for players."),
+    "table_changed.running": Text("試合を始めます。全{games}ゲームです。", "The match begins. Games: {games}."),
+    "table_changed.ended": Text("試合が終わりました。", "The match is over."),
+    "table_changed.closed": Text("テーブルが閉じられました。", "The table is closed."),
+    "game_started": Text("第{game}ゲーム（全{games}ゲーム）を始めます。", "Game {game} of {games} begins."),
+    "game_started.titles": Text("身分: {titles}。", "Titles: {titles}."),
+    "dealt": Text("カードが配られました。伏せ札は{blinds}枚です。", "The cards are dealt. Face down: {blinds}."),
+    "moved.dealt": Text("{who}に{count}枚配られました。", "{who} get{s} {count} cards."),
+    "moved.played": Text("{who}: {cards}を出しました。残り{left}枚。", "{who} play{s} {cards}. {left} left."),
+    "moved.countered": Text(
+        "{who}: {cards}を出しました（{rule}）。残り{left}枚。", "{who} play{s} {cards} ({rule}). {left} left."
+    ),
+    "moved.given": Text("{who}が{taker}に{cards}を渡しました（{rule}）。", "{who} give{s} {taker} {cards} ({rule})."),
+    "moved.given.hidden": Text(
+        "{who}が{taker}にカードを渡しました: {count}枚（{rule}）。", "{who} give{s} {taker} cards: {count} ({rule})."
+    ),
+    "moved.discarded": Text("{who}が{cards}を捨てました（{rule}）。", "{who} discard{s} {cards} ({rule})."),
+    "moved.retrieved": Text(
+        "{who}が捨て札から{cards}を取りました（{rule}）。", "{who} take{s} {cards} from the discard pile ({rule})."
+    ),
+    "moved.laid_away": Text("{who}の残り{count}枚は伏せて除かれます。", "{who} lay{s} {count} cards away, face down."),
+    "moved.drawn": Text("{who}が山札から{count}枚引きました。", "{who} draw{s} from the stock: {count}."),
+    "moved.flushed": Text(
+        "場の{count}枚が捨て札になりました。", "{count} cards go from the field to the discard pile."
+    ),
+    "moved.other": Text(
+        "{from_zone}から{to_zone}へ{count}枚移りました。", "From {from_zone} to {to_zone}: {count} cards."
+    ),
+    "passed": Text("{who}: パス。", "{who} pass{es}."),
+    "passed.window": Text("{who}: 見送り。", "{who} let{s} it go by."),
+    "passes_cleared": Text("パスした人もまた出せます。", "Those who passed may play again."),
+    "field_flushed": Text("場が流れました。", "The field is cleared."),
+    "field_flushed.rule": Text("場が流れました（{rule}）。", "The field is cleared ({rule})."),
+    "strength.revolution": Text("革命です。強さが逆になります。", "Revolution! The order of strength is reversed."),
+    "strength.counter": Text("革命返しです。強さが元に戻ります。", "Counter-revolution! Strength is back to normal."),
+    "strength.reversed": Text("強さが一時的に逆になりました（{rule}）。", "Strength is reversed for now ({rule})."),
+    "strength.normal": Text("強さが元に戻りました。", "Strength is back to normal."),
+    "strength.same": Text("強さの順は変わりません。", "The order of strength stays as it is."),
+    "lock": Text("縛り: {suits}。", "Lock: {suits}."),
+    "lock.other": Text("縛りがかかりました（{rule}）。", "A lock is on ({rule})."),
+    "lock.over": Text("縛りが解けました。", "The lock is over."),
+    "direction.clockwise": Text("時計回りになりました。", "Play goes clockwise now."),
+    "direction.anticlockwise": Text("反時計回りになりました。", "Play goes anticlockwise now."),
+    "seating": Text("席順が変わりました: {names}。", "The seats are in a new order: {names}."),
+    "rest": Text("順番を飛ばされます: {names}。", "To be skipped: {names}."),
+    "rest.none": Text("もう誰も飛ばされません。", "Nobody is skipped any more."),
+    "turn": Text("{who}の番です。", "{who} {be} next."),
+    "turn.starter": Text("{who}が親です。", "{who} lead{s}."),
+    "turn.nobody": Text("誰の番でもありません。", "It is nobody's turn."),
+    "asked.turn": Text("{who}が考えています。", "{who} {be} thinking."),
+    "asked.window": Text("{who}は割り込めます（{rules}）。", "{who} may counter ({rules})."),
+    "asked.choice": Text("{who}が選んでいます（{rules}）。", "{who} {be} choosing ({rules})."),
+    "decision_closed": Text("{who}の答えが出ました。", "{who} {have} answered."),
+    "finished": Text("{who}が上がりました。今のところ{place}位です。", "{who} {be} out, in place {place} so far."),
+    "finished.foul": Text(
+        "{who}は反則上がりです（{rules}）。今のところ{place}位です。",
+        "{who} {be} out with a foul ({rules}), in place {place} so far.",
+    ),
+    "fell": Text(
+        "{who}は都落ちです。今のところ{place}位です。", "{who} fall{s} from the top, to place {place} so far."
+    ),
+    "fell.defeated": Text(
+        "{who}は負けになりました（{rule}）。今のところ{place}位です。",
+        "{who} {be} defeated ({rule}), in place {place} so far.",
+    ),
+    "counters": Text("{rule}: {values}。", "{rule}: {values}."),
+    "counters.gone": Text("{rule}: 終わり。", "{rule}: over."),
+    "game_ended": Text("第{game}ゲームの結果:", "Result of game {game}:"),
+    "game_ended.row": Text(
+        "{place}位 {name}、{title}、{points}点、合計{total}点{remark}",
+        "{place}. {name}, {title}, {points} points, total {total}{remark}",
+    ),
+    "match_ended": Text("試合の結果:", "Result of the match:"),
+    "match_ended.row": Text("{rank}位 {name}、{total}点", "{rank}. {name}, {total} points"),
+    "revealed": Text("{who}の{cards}が公開されました。", "{who} show{s} {cards}."),
+    "revealed.zone": Text("公開されました: {cards}（{zone}）。", "Shown: {cards} ({zone})."),
+}
+
+DECISIONS: Final[dict[str, Text]] = {
+    "ask.turn": Text("あなたの番です。", "Your turn."),
+    "ask.turn.starter": Text("あなたの番です。親なので何でも出せます。", "Your turn. You lead: play what you like."),
+    "ask.window": Text("割り込めます（{rules}）。見送るときは p。", "You may counter ({rules}); p lets it go by."),
+    "ask.card": Text("{rule}: カードを{number}枚選んでください。", "{rule}: choose cards, {number}."),
+    "ask.card.to": Text(
+        "{rule}: {taker}に渡すカードを{number}枚選んでください。", "{rule}: choose cards for {taker}, {number}."
+    ),
+    "ask.rank": Text("{rule}: 数字を{number}個選んでください。", "{rule}: name ranks, {number}."),
+    "ask.seat": Text("{rule}: 相手を{number}人選んでください。", "{rule}: choose players, {number}."),
+    "ask.number": Text("{rule}: 数を{number}個選んでください。", "{rule}: choose numbers, {number}."),
+    "ask.yes_no": Text("{rule}: はい・いいえで答えてください。", "{rule}: yes or no?"),
+    "ask.from": Text("選べるもの: {options}", "From: {options}"),
+    "ask.required": Text("必ず含めるもの: {options}", "Must be among them: {options}"),
+    "ask.ordered": Text("順番どおりに書いてください。", "Their order counts."),
+    "ask.time": Text("残り{seconds}秒です。", "You have {seconds} seconds."),
+    "number.exact": Text("{least}", "{least}"),
+    "number.range": Text("{least}～{most}", "{least} to {most}"),
+}
+
+TABLE: Final[dict[str, Text]] = {
+    "you": Text("あなた", "You"),
+    "seat": Text("席{number}", "Seat {number}"),
+    "field": Text("場: {who}の{cards}", "Field: {cards} by {who}"),
+    "field.empty": Text("場: 空", "Field: empty"),
+    "strength.is_reversed": Text("強さ: 逆（3が強い）", "Strength: reversed, 3 is strong"),
+    "others": Text("ほかの人: {names}", "Others: {names}"),
+    "other.cards": Text("{who} {count}枚", "{who} {count}"),
+    "other.passed": Text("{who} {count}枚（パス）", "{who} {count} (passed)"),
+    "other.out": Text("{who} {place}位", "{who} out, place {place}"),
+    "hand": Text("手札{count}枚: {cards}", "Hand, {count}: {cards}"),
+    "hand.empty": Text("手札: なし", "Hand: none"),
+    "offers": Text("出せるもの: {offers}", "You can: {offers}"),
+    "offers.more": Text("m で続き", "m for more"),
+    "waiting": Text("{who}を待っています。", "Waiting for {who}."),
+    "action.pass": Text("p パス", "p pass"),
+    "action.let_go": Text("p 見送り", "p let go"),
+    "action.draw": Text("引く", "draw"),
+    "action.add": Text("{cards}を重ねる", "add {cards}"),
+    "action.dump": Text("{cards}を捨てる", "throw away {cards}"),
+    "action.nothing": Text("なし", "nothing"),
+    "yes": Text("はい", "yes"),
+    "no": Text("いいえ", "no"),
+    "remark.foul": Text("（反則上がり）", " (foul)"),
+    "remark.fell": Text("（都落ち）", " (fell)"),
+    "remark.defeated": Text("（負け）", " (defeated)"),
+    "remark.drawn": Text("（くじ）", " (by lot)"),
+    "title.1": Text("大富豪", "daifugo"),
+    "title.2": Text("富豪", "fugo"),
+    "title.3": Text("平民", "heimin"),
+    "title.4": Text("貧民", "hinmin"),
+    "title.5": Text("大貧民", "daihinmin"),
+    "title.6": Text("王様", "king"),
+    "title.7": Text("ど貧民", "dohinmin"),
+    "title.0": Text("身分なし", "no title"),
+    "shape.2": Text("", ""),
+    "shape.3": Text("（階段）", " (sequence)"),
+    "shape.4": Text("（エンペラー）", " (emperor)"),
+    "shape.5": Text("（等差）", " (arithmetic)"),
+    "zone.1": Text("手札", "a hand"),
+    "zone.2": Text("場", "the field"),
+    "zone.3": Text("捨て札", "the discard pile"),
+    "zone.4": Text("山札", "the stock"),
+    "zone.5": Text("伏せ札", "the blinds"),
+    "zone.6": Text("除かれたカード", "the cards laid away"),
+    "zone.7": Text("デッキ", "the deck"),
+    "game_itself": Text("進行", "course of the game"),
+}
+
+DIALOGUE: Final[dict[str, Text]] = {
+    "opening.1": Text(
+        "大富豪 {preset}、{seats}人、全{games}ゲーム。", "Daifugo: {preset}. Players: {seats}. Games: {games}."
+    ),
+    "opening.2": Text(
+        "カードは S8 H8 のように打ちます（S スペード、H ハート、D ダイヤ、C クラブ、JK ジョーカー）。",
+        "Play cards by name: S8 H8 (S spade, H heart, D diamond, C club, JK joker), or 8 8 for any two eights.",
+    ),
+    "opening.3": Text(
+        "番号だけなら一覧から選びます。p パス、h 手札、r ルール、? ヘルプ、q 終了。",
+        "A number alone picks from the list. p pass, h hand, r rules, ? help, q quit.",
+    ),
+    "help.cards": Text(
+        "S8 H8: そのカードを出す。8 8: 8を2枚（スートは任意）。JK: ジョーカー。",
+        "S8 H8: play these cards. 8 8: two eights of any suit. JK: a joker.",
+    ),
+    "help.joker": Text(
+        "JK=H9: ジョーカーをハートの9として。S3 S4 JK 階段: 階段として出す。",
+        "JK=H9: the joker as nine of hearts. S3 S4 JK as sequence: says which shape.",
+    ),
+    "help.number": Text(
+        "1: 一覧の1番。#8: 数字とまぎらわしいときの一覧の8番。m: 一覧の続き。",
+        "1: number 1 of the list. #8: number 8 of the list, where 8 could be a card. m: more of the list.",
+    ),
+    "help.commands": Text(
+        "p: パス・見送り。h: 手札と場。r: ルール（r 8切り で検索）。?: このヘルプ。q: 終了。",
+        "p: pass. h: hand and field. r: rules (r cut looks one up). ?: this help. q: quit.",
+    ),
+    "help.choices": Text(
+        "質問には、カード・数字・名前・はい・いいえ・一覧の番号で答えます。選ばないときは「なし」。",
+        "Answer questions with cards, ranks, names, yes, no, or a number of the list; none to choose nothing.",
+    ),
+    "not_your_turn": Text("今は答えることがありません。? でヘルプ。", "Nothing is asked of you now. ? for help."),
+    "not_understood": Text("「{typed}」が分かりません。? でヘルプ。", "I do not understand {typed}. ? for help."),
+    "no_such_number": Text("一覧に{number}番はありません。", "The list has no number {number}."),
+    "too_few_of_rank": Text("手札に{rank}は{held}枚しかありません。", "You hold {held} of rank {rank} only."),
+    "number_or_card": Text(
+        "一覧の{number}番（{offer}）かカードの{number}か分かりません。#{number} か S{number} のように打ってください。",
+        "{number} can be number {number} of the list ({offer}) or the card. Type #{number}, or the card with its suit.",
+    ),
+    "which": Text("どれですか: {offers}", "Which one? {offers}"),
+    "no_more": Text("一覧はこれで全部です。", "That was the whole list."),
+    "illegal": Text("出せません: {reason}", "Not possible: {reason}"),
+    "time_up": Text("時間切れです。自動で進みました。", "Your time was up: the default was taken."),
+    "question_gone": Text("その質問はもう終わっています。", "That question is over."),
+    "lost": Text("接続が切れました。つなぎ直しています。", "The connection is lost; trying to get it back."),
+    "back": Text("接続が戻りました。", "The connection is back."),
+    "missed": Text("途中のできごとは省略されました。", "Some events were left out."),
+    "superseded": Text("同じ席が別の画面で開かれました。", "This seat is being watched from elsewhere."),
+    "closed": Text("テーブルが閉じられました。", "The table is closed."),
+    "goodbye": Text("終了します。", "Goodbye."),
+    "starting": Text("準備しています。", "Starting."),
+    "waiting_for_players": Text("テーブル {table} で参加者を待っています。", "Table {table}: waiting for players."),
+    "watching": Text("テーブル {table} を観戦しています。", "Watching table {table}."),
+    "part_ended": Text("{name}が止まりました: {detail}", "{name} has stopped: {detail}"),
+    "part_restarted": Text("{name}が止まったので、もう一度動かしました。", "{name} had stopped and was started again."),
+    "rules.title": Text("このテーブルのルール（{count}件）:", "Rules of this table ({count}):"),
+    "rules.row": Text("{name}: {summary}", "{name}: {summary}"),
+    "rules.none": Text("「{word}」に当たるルールはありません。", "No rule matches {word}."),
+    "rules.more": Text("残り{count}件。m で続き。", "{count} more; m goes on."),
+    "service": Text("サーバー", "The service"),
+}
+
+TEXTS: Final[dict[str, Text]] = {**EVENTS, **DECISIONS, **TABLE, **DIALOGUE}
+
+BOT_NAMES: Final = Text(
+    "アキ ハル ナオ ユキ レン ソラ ミオ カイ リン トモ ケイ",
+    "Aki Haru Nao Yuki Ren Sora Mio Kai Rin Tomo Kei",
+)
+
+
+class Words:
+    """The texts of one language."""
+
+    def __init__(self, language: str) -> None:
+        self.language = language
+
+    def __call__(self, key: str, **places: object) -> str:
+        text: str = getattr(TEXTS[key], self.language)
+        return text.format(**places)
+
+    def listed(self, items: list[str]) -> str:
+        return ("、" if self.language == "ja" else ", ").join(items)
+
+
+def language_of(environment: dict[str, str]) -> str:
+    """Take Japanese if the locale says so, English otherwise."""
+    for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
+        if environment.get(name):
+            return "ja" if environment[name].startswith("ja") else "en"
+    return "en"
