@@ -7,7 +7,7 @@ from typing import Final
 
 from engine import events as ev
 from engine.cards import BIT, JOKER, JOKERS, RANK_TEXT, SUIT_TEXT, as_set, card_text, cards_text, members
-from engine.finishing import standing
+from engine.finishing import match_ranks, standing
 from engine.plays import SEQUENCE, Play
 from engine.state import SUIT_LOCK
 from engine.strength import REVERSED
@@ -95,7 +95,15 @@ def reading_text(play: Play) -> str:
 
 def _reading(made: Run) -> tuple[object, object]:
     play = made.last_play()
-    return made.ruling.expect.reading, reading_text(play) if play is not None else "no play"
+    return joker_last(made.ruling.expect.reading), joker_last(reading_text(play)) if play is not None else "no play"
+
+
+def joker_last(reading: str) -> str:
+    """Write the joker beyond the strongest rank last, whichever end of the sequence that is."""
+    if "(JK)" not in reading:
+        return reading
+    ranks = [rank for rank in reading[1:].split("-") if rank != "(JK)"]
+    return reading[0] + "-".join([*ranks, "(JK)"])
 
 
 def _next(made: Run) -> tuple[object, object]:
@@ -138,6 +146,11 @@ def _effective(made: Run) -> tuple[object, object]:
 
 
 def _order(made: Run) -> tuple[object, object]:
+    if made.ruling.position.phase == "match_end":
+        ranks = match_ranks(made.state)
+        best_first = sorted(range(len(ranks)), key=lambda seat: ranks[seat])
+        shared = len(set(ranks)) < len(ranks)
+        return made.ruling.expect.order, "shared" if shared else ",".join(SEATS[seat] for seat in best_first)
     dealt = [event for event in made.events if isinstance(event, ev.Dealt)]
     if not dealt:
         raise CannotSetUp("expect order")
@@ -213,7 +226,7 @@ def _ranks(made: Run) -> tuple[object, object]:
     wanted = {SEATS[seat]: place for seat, place in sorted(made.ruling.expect.ranks.items())}
     got: dict[str, int | str | None] = {}
     for seat, expected in sorted(made.ruling.expect.ranks.items()):
-        place = made.place(seat)
+        place = match_ranks(made.state)[seat] if made.ruling.position.phase == "match_end" else made.place(seat)
         title = isinstance(expected, str) and place is not None
         got[SEATS[seat]] = made.ruleset.titles()[place - 1] if title and place is not None else place
     return wanted, got

@@ -112,12 +112,13 @@ def set_up(ruling: Ruling, ruleset: Ruleset, rng: Random) -> State:
     s = new_match(program_of(ruleset))
     if position.players is not None and position.players != s.seats:
         raise CannotSetUp(f"{position.players} players")
-    if position.flags or set(position.seats) - {"spade_seat"} or position.order or position.stock or position.prev2:
-        raise CannotSetUp("state of a rule that the engine does not have yet")
-    if position.phase not in ("play", "response", "exchange", "deal", "start", "rank", "score"):
+    unknown = {*position.flags, *position.seats} - {"elapsed", "spade_seat", "auto_pass", "disconnected"}
+    if unknown or position.order or position.stock or position.received or position.leftover:
+        raise CannotSetUp(f"state of a rule that the engine does not have yet {sorted(unknown)}")
+    if position.phase not in ("play", "response", "exchange", "deal", "start", "rank", "score", "match_end"):
         raise CannotSetUp(f"phase {position.phase}")
     s.spade_seat = position.seats.get("spade_seat", (s.spade_seat,))[0]
-    s.previous = list(position.prev)
+    s.previous, s.before_previous = list(position.prev), list(position.prev2)
     hands = fill(ruling, s, rng)
     if position.phase in ("deal", "start", "exchange"):
         s.game = number_of_game(position, s) - 1
@@ -129,7 +130,10 @@ def set_up(ruling: Ruling, ruleset: Ruleset, rng: Random) -> State:
     s.blind = s.program.deck & ~as_set([c for hand in hands for c in members(hand)]) & ~shown(position)
     s.blind_count = s.blind.bit_count()
     lay_out(s, position)
-    if position.phase in ("rank", "score"):
+    if position.phase == "match_end":
+        s.totals = [dict(position.totals).get(seat, 0) for seat in range(s.seats)]
+        s.previous = list(position.last)
+    if position.phase in ("rank", "score", "match_end"):
         return s
     if position.phase == "response":
         return responding(s, position, ruling.position.trick[-1])
@@ -159,7 +163,7 @@ def shown(position: Position) -> int:
 def fill(ruling: Ruling, s: State, rng: Random) -> list[int]:
     """Return the hands, with unused cards where the state does not say which.
 
-    Ranks that a step names are left out, and jokers where few cards are asked for come as often as any card.
+    Cards of ranks that a step names are left out: they would matter.
     """
     position = ruling.position
     named = {word for step in ruling.steps for word in step.words}
@@ -284,6 +288,8 @@ def happen(made: Run, kind: str, filling: int) -> None:
             seat = next(seat for seat in range(s.seats) if made.state.decisions[seat])
             made.state, events = apply(made.state, seat, default_action(made.state, seat))
             made.events += events
+    elif kind == "match_result":
+        s.playing = False
     else:
         raise CannotSetUp(kind)
 

@@ -11,6 +11,15 @@ from engine.cards import parse_card
 from engine.ruleset import NOT_AVAILABLE, check_ruleset
 from tests.rulings.given import translate
 from tests.rulings.notation import (
+    COUNTS,
+    EXPECT,
+    EXPECTED_FLAGS,
+    FLAGS,
+    KEYS,
+    READINGS,
+    SEAT_FLAGS,
+    STATE,
+    WHOLE,
     FieldPlay,
     Hand,
     Locks,
@@ -246,6 +255,15 @@ def test_an_expectation_is_read_by_key() -> None:
 def test_an_expectation_that_is_not_in_the_notation_is_refused(expect: dict[str, Any]) -> None:
     with pytest.raises(ValueError):
         parse_expectation(expect)
+
+
+def test_the_grammar_explains_every_key() -> None:
+    text = (HERE / "GRAMMAR.md").read_text(encoding="utf-8")
+    state, expect = text.partition("## `expect`")[::2]
+    for key in (*STATE, *SEAT_FLAGS, *FLAGS, *COUNTS, *KEYS, *WHOLE, *READINGS):
+        assert f"`{key}`" in state or f'"{key}"' in state, key
+    for key in (*EXPECT, *EXPECTED_FLAGS):
+        assert f"`{key}`" in expect, key
 
 
 # --- rulings and files -----------------------------------------------------------------------------------------------
