@@ -18,7 +18,8 @@ class Console:
     """A person's keyboard and screen, or the two ends of a pipe."""
 
     def __init__(self, source: TextIO | None = None, target: TextIO | None = None) -> None:
-        self.source = source if source is not None else sys.stdin
+        # Not sys.stdin itself: the interpreter waits for its lock at the end, and the thread may be reading for ever.
+        self.source = source if source is not None else open(0, closefd=False, errors="replace")  # noqa: SIM115
         self.target = target if target is not None else sys.stdout
         self.is_person = self.source.isatty()
         self.lines: asyncio.Queue[str | None] = asyncio.Queue(AHEAD)

@@ -4,47 +4,47 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from contextlib import aclosing
 from typing import Final
 
 from clients.cli import answers, typed
 from clients.cli.console import Console
+from clients.cli.follow import Attend, Follower
 from clients.cli.offers import Offers, numbered, wrapped
 from clients.cli.rulebook import Rulebook
 from clients.cli.sentences import Teller
 from clients.cli.situation import Situation
 from clients.common.errors import Refused, answered
 from clients.common.session import Session
-from clients.common.watch import Update, WatchEnded
+from clients.common.watch import Update
 from daifugo.v1 import game_pb2, view_pb2
 
 GONE: Final = frozenset({"DECISION_CLOSED", "DECISION_UNKNOWN", "NO_GAME", "NOT_YOUR_TURN", "MATCH_NOT_RUNNING"})
-OVER: Final = (view_pb2.TABLE_STATE_ENDED, view_pb2.TABLE_STATE_CLOSED)
 RULES_PAGE: Final = 10
 PASS: Final = view_pb2.Action()
 getattr(PASS, "pass").SetInParent()
 
 
-class Dialogue:
+class Dialogue(Follower):
     """Plays one match with whoever is at the console."""
 
-    def __init__(self, session: Session, table_id: str, console: Console, teller: Teller, book: Rulebook) -> None:
-        self.session = session
-        self.table_id = table_id
-        self.console = console
-        self.teller = teller
-        self.words = teller.words
+    def __init__(
+        self,
+        session: Session,
+        table_id: str,
+        console: Console,
+        teller: Teller,
+        book: Rulebook,
+        attend: Attend | None = None,
+    ) -> None:
+        super().__init__(session, table_id, console, teller, attend)
         self.book = book
         self.situation = Situation(teller)
         self.offers = Offers(session, table_id)
-        self.view = view_pb2.View()
         self.open_id = 0
         """The decision that the player is looking at; 0 when nothing is asked."""
         self.answered_id = 0
         self.asked = asyncio.Event()
         self.rest_of_rules: list[str] = []
-        self.is_lost = False
-        self.has_played = False
 
     async def play(self) -> None:
         """Follow the match to its end, or until the player quits."""
@@ -58,32 +58,12 @@ class Dialogue:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
 
-    # --- hearing ---------------------------------------------------------------------------------------------------
-
-    async def follow(self) -> None:
-        """Tell what happens until the match is over."""
-        try:
-            async with aclosing(self.session.watch(self.table_id)) as updates:
-                async for update in updates:
-                    await self.hear(update)
-                    if self.has_played and self.view.state in OVER:
-                        return
-        except WatchEnded as end:
-            superseded = end.reason == game_pb2.GOING_AWAY_REASON_SUPERSEDED
-            self.console.say([self.words("superseded" if superseded else "closed")])
+    # --- being asked -----------------------------------------------------------------------------------------------
 
     async def hear(self, update: Update) -> None:
         """Tell an update, and put the question if there is a new one."""
-        self.view = update.view
-        self.has_played = self.has_played or update.view.state == view_pb2.TABLE_STATE_RUNNING
-        if update.lost != self.is_lost:
-            self.is_lost = update.lost
-            self.console.say([self.words("lost" if update.lost else "back")])
-        if update.snapshot is not None and update.snapshot != game_pb2.SNAPSHOT_REASON_NO_CURSOR:
-            self.console.say([self.words("missed")])
-        if update.before is not None:
-            self._notice_time_up(update)
-            self.console.say(self.teller.tell(update.before, update.events))
+        self._notice_time_up(update)
+        await super().hear(update)
         if not update.lost:
             await self.notice_question()
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from clients.cli.texts import Words
+from clients.common.errors import answered
 from daifugo.v1 import rules_pb2, rules_pb2_grpc
 
 PAGE = 200
@@ -51,21 +52,33 @@ class Rulebook:
         return any(word.casefold() in name.casefold() for name in (rule.id, rule.name.ja, rule.name.en))
 
 
+async def all_rules(service: rules_pb2_grpc.RulesServiceAsyncStub) -> list[rules_pb2.Rule]:
+    """Fetch every page of the rule book."""
+    rules: list[rules_pb2.Rule] = []
+    token = ""
+    while True:
+        page = await answered(service.ListRules(rules_pb2.ListRulesRequest(page_size=PAGE, page_token=token)))
+        rules += page.rules
+        token = page.next_page_token
+        if not token:
+            return rules
+
+
 async def read(service: rules_pb2_grpc.RulesServiceAsyncStub, ruleset: rules_pb2.Ruleset, language: str) -> Rulebook:
     """Ask the service for all rules, and for what this ruleset switches on."""
     book = Rulebook(language)
-    token = ""
-    while True:
-        page = await service.ListRules(rules_pb2.ListRulesRequest(page_size=PAGE, page_token=token))
-        book.rules.update({rule.id: rule for rule in page.rules})
-        token = page.next_page_token
-        if not token:
-            break
-    checked = await service.CheckRuleset(rules_pb2.CheckRulesetRequest(ruleset=ruleset))
+    book.rules = {rule.id: rule for rule in await all_rules(service)}
+    checked = await answered(service.CheckRuleset(rules_pb2.CheckRulesetRequest(ruleset=ruleset)))
     flags = {setting.id for setting in checked.settings if setting.flag}
     playing = (rules_pb2.RULE_KIND_RULE, rules_pb2.RULE_KIND_SETTING)
     book.on = [rule.id for rule in book.rules.values() if rule.id in flags and rule.kind in playing]
-    presets = await service.ListPresets(rules_pb2.ListPresetsRequest(page_size=PAGE))
+    presets = await answered(service.ListPresets(rules_pb2.ListPresetsRequest(page_size=PAGE)))
     names = {preset.id: text_of(preset.name, language) for preset in presets.presets}
     book.preset = names.get(ruleset.preset, ruleset.preset)
     return book
+
+
+async def parameter_types(service: rules_pb2_grpc.RulesServiceAsyncStub) -> dict[str, rules_pb2.ValueType]:
+    """Tell what kind of value each setting takes."""
+    rules = await all_rules(service)
+    return {parameter.id: parameter.type for rule in rules for parameter in rule.parameters}

@@ -19,11 +19,20 @@ HAND, FIELD, DISCARD = cards_pb2.ZONE_HAND, cards_pb2.ZONE_FIELD, cards_pb2.ZONE
 class Teller:
     """Tells events to one viewer. With `verbose` it also tells what the next sentence says anyway."""
 
-    def __init__(self, words: Words, book: Rulebook, style: CardStyle, verbose: bool = False) -> None:
+    def __init__(
+        self,
+        words: Words,
+        book: Rulebook,
+        style: CardStyle,
+        verbose: bool = False,
+        only: frozenset[str] | None = None,
+    ) -> None:
         self.words = words
         self.book = book
         self.style = style
         self.verbose = verbose
+        self.only = only
+        """The kinds of events to tell; None tells all."""
         self.people = People(words)
 
     def tell(self, before: view_pb2.View, events: Iterable[view_pb2.Event]) -> list[str]:
@@ -39,7 +48,7 @@ class Teller:
     def tell_one(self, view: view_pb2.View, event: view_pb2.Event) -> list[str]:
         """Return the sentences for one event, `view` being as it was just before it."""
         kind = event.WhichOneof("event")
-        if kind is None or (kind in QUIET and not self.verbose):
+        if kind is None or (kind in QUIET and not self.verbose) or (self.only is not None and kind not in self.only):
             return []
         return SENTENCES[kind](self, view, event, getattr(event, kind))
 

@@ -124,9 +124,9 @@ def cards(line: str) -> Typed:
     named: list[Named] = []
     shape = cards_pb2.SHAPE_UNSPECIFIED
     for word in normal(line).split():
-        if word in SHAPES:
-            shape = SHAPES[word]
-        elif word not in ("AS", "A:", "で", "として"):
+        if word.removeprefix("で") in SHAPES:
+            shape = SHAPES[word.removeprefix("で")]
+        elif word not in ("AS", "で", "として"):
             named.append(_named(word))
     return Typed(tuple(named), shape)
 

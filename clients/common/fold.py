@@ -180,8 +180,9 @@ def _fell(view: view_pb2.View, e: view_pb2.Fell) -> None:
 
 
 def _counters_changed(view: view_pb2.View, e: view_pb2.CountersChanged) -> None:
-    others = [counter for counter in view.counters if counter.name != e.counter.name]
-    _replace(view.counters, [*others, e.counter] if e.counter.values else others)
+    counters = {counter.name: counter for counter in view.counters}
+    counters[e.counter.name] = e.counter
+    _replace(view.counters, [counter for counter in counters.values() if counter.values])
 
 
 def _game_ended(view: view_pb2.View, e: view_pb2.GameEnded) -> None:

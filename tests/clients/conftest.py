@@ -100,5 +100,5 @@ def view() -> view_pb2.View:
     view.seating.extend(range(4))
     for index, name in enumerate(names):
         seat = view_pb2.Seat(index=index, occupied=True, display_name=name, connected=True)
-        view.seats.add(seat=seat, standing=view_pb2.STANDING_IN)
+        view.seats.add(seat=seat, standing=view_pb2.STANDING_IN, hand_count=13)
     return view

@@ -1,0 +1,60 @@
+"""Follows a table and tells what happens: what spectators and players have in common."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+from typing import Final
+
+from clients.cli.console import Console
+from clients.cli.sentences import Teller
+from clients.common.session import Session
+from clients.common.watch import Update, WatchEnded
+from daifugo.v1 import game_pb2, view_pb2
+
+OVER: Final = (view_pb2.TABLE_STATE_ENDED, view_pb2.TABLE_STATE_CLOSED)
+Attend = Callable[[view_pb2.View], Awaitable[None]]
+"""Sees every view: what a host does with a table."""
+
+
+class Follower:
+    """Tells one match at a table to its end."""
+
+    def __init__(
+        self, session: Session, table_id: str, console: Console, teller: Teller, attend: Attend | None = None
+    ) -> None:
+        self.session = session
+        self.table_id = table_id
+        self.console = console
+        self.teller = teller
+        self.words = teller.words
+        self.attend = attend
+        self.view = view_pb2.View()
+        self.is_lost = False
+        self.has_played = False
+
+    async def follow(self) -> None:
+        """Tell what happens until the match is over, or there is nothing more to see."""
+        try:
+            async with aclosing(self.session.watch(self.table_id)) as updates:
+                async for update in updates:
+                    await self.hear(update)
+                    if self.has_played and self.view.state in OVER:
+                        return
+        except WatchEnded as end:
+            is_superseded = end.reason == game_pb2.GOING_AWAY_REASON_SUPERSEDED
+            self.console.say([self.words("superseded" if is_superseded else "closed")])
+
+    async def hear(self, update: Update) -> None:
+        """Tell one update."""
+        self.view = update.view
+        self.has_played = self.has_played or update.view.state == view_pb2.TABLE_STATE_RUNNING
+        if update.lost != self.is_lost:
+            self.is_lost = update.lost
+            self.console.say([self.words("lost" if update.lost else "back")])
+        if update.snapshot is not None and update.snapshot != game_pb2.SNAPSHOT_REASON_NO_CURSOR:
+            self.console.say([self.words("missed")])
+        if update.before is not None:
+            self.console.say(self.teller.tell(update.before, update.events))
+        if self.attend is not None:
+            await self.attend(update.view)

@@ -1,0 +1,66 @@
+"""The command lines of `daifugo play` and `daifugo watch`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import secrets
+
+from clients.bot.policies import POLICIES
+from clients.cli.texts import language_of
+
+
+def _common(prog: str, description: str) -> argparse.ArgumentParser:
+    p = argparse.ArgumentParser(prog=prog, description=description)
+    language = language_of(dict(os.environ))
+    p.add_argument("--lang", choices=("ja", "en"), default=language, help="language (default: %(default)s, from LANG)")
+    p.add_argument(
+        "--cards",
+        choices=("letters", "symbols", "words"),
+        default="letters",
+        help="how cards are written: S8, ♠8, or in words (default: %(default)s)",
+    )
+    p.add_argument(
+        "--verbose", action="store_true", help="also tell what goes without saying, such as whose turn it is"
+    )
+    p.add_argument(
+        "--token",
+        default=os.environ.get("DAIFUGO_TOKEN") or secrets.token_urlsafe(),
+        help="who you are at the service (default: $DAIFUGO_TOKEN, or somebody new)",
+    )
+    return p
+
+
+def play() -> argparse.ArgumentParser:
+    p = _common("daifugo play", "Play in this terminal: at a table of your own against bots, or at one of a service.")
+    p.add_argument("--demo", action="store_true", help="bots play alone, and only the results are told")
+    p.add_argument("--preset", default="jdf4", help="the ruleset (default: %(default)s)")
+    p.add_argument(
+        "--rule", action="append", default=[], metavar="ID=VALUE", help="a setting that differs from the preset"
+    )
+    p.add_argument("--seats", type=int, help="how many play (default: as the preset says)")
+    p.add_argument("--games", type=int, default=4, help="how many games (default: %(default)s, one set)")
+    p.add_argument("--seed", type=int, help="makes what the bots draw by lot repeatable; the deal stays random")
+    p.add_argument(
+        "--policy", choices=sorted(POLICIES), default="random", help="how the bots play (default: %(default)s)"
+    )
+    p.add_argument("--name", default="", help="your name at the table")
+    p.add_argument("--address", help="a service that is running; without it one is started for this game")
+    p.add_argument("--table", help="join this table of the service, without bots of your own")
+    p.add_argument("--seat", type=int, help="the seat to take, from 0 (default: the first that is free)")
+    p.add_argument("--turn-seconds", type=int, default=0, help="time for a turn; 0 is no limit (default)")
+    p.add_argument("--choice-seconds", type=int, default=3600, help="time for a choice (default: %(default)s)")
+    p.add_argument(
+        "--idle-seconds",
+        type=int,
+        default=3600,
+        help="without a limit, the game goes on without you after this time (default: %(default)s)",
+    )
+    return p
+
+
+def watch() -> argparse.ArgumentParser:
+    p = _common("daifugo watch", "Follow a table of a running service.")
+    p.add_argument("--address", default="localhost:50051", help="where the service listens (default: %(default)s)")
+    p.add_argument("--table", required=True, help="the table's id")
+    return p

@@ -1,0 +1,110 @@
+"""`daifugo play`: a game in this terminal, with everything that it needs started and ended along with it."""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import sys
+import uuid
+from typing import Final
+
+from clients.cli import options as command_lines
+from clients.cli import rulebook
+from clients.cli.console import Console
+from clients.cli.dialogue import Dialogue
+from clients.cli.follow import Follower
+from clients.cli.host import Bots, Host
+from clients.cli.processes import Part, Processes
+from clients.cli.running import first_of, needs, run
+from clients.cli.sentences import Teller
+from clients.cli.texts import Words
+from clients.common.cards import CardStyle
+from clients.common.errors import Refused, answered
+from clients.common.session import Session
+from daifugo.v1 import game_pb2
+
+RESULTS_ONLY: Final = frozenset({"game_ended", "match_ended"})
+
+
+class Play:
+    """One run of `daifugo play`."""
+
+    def __init__(self, options: argparse.Namespace, console: Console) -> None:
+        self.options = options
+        self.console = console
+        self.words = Words(options.lang)
+
+    async def run(self) -> None:
+        """Play at a table of a running service, or at home."""
+        async with Processes() as processes:
+            self.console.say([self.words("starting")])
+            address, service = self.options.address, None
+            if not address:
+                service, address = await processes.start_service(self.words("service"))
+            async with Session(address, self.options.token, self.options.lang) as session:
+                if self.options.table:
+                    await self.visit(session)
+                else:
+                    await self.at_home(session, processes, service)
+
+    async def visit(self, session: Session) -> None:
+        """Take a seat at somebody's table."""
+        host = Host(session, self.options)
+        table = await self.join(session, self.options.table)
+        await self.play(session, table, host if table.you_are_host else None)
+
+    async def at_home(self, session: Session, processes: Processes, service: Part | None) -> None:
+        """Lay a table, fill it with bots and play."""
+        host = Host(session, self.options)
+        table = await host.lay_table()
+        own: list[int] = []
+        if not self.options.demo:
+            table = await self.join(session, table.id)
+            own = [table.your_seat]
+        bots = Bots(processes, session.address, table.id, self.options)
+        free = [seat.index for seat in table.seats if seat.index not in own]
+        needed = [bots.seat(free), *([needs(service, self.words("service"))] if service else [])]
+        await first_of(self.play(session, table, host), *needed)
+
+    async def join(self, session: Session, table_id: str) -> game_pb2.Table:
+        request = game_pb2.JoinTableRequest(
+            request_id=str(uuid.uuid4()),
+            table_id=table_id,
+            seat=self.options.seat,
+            display_name=self.options.name or self.words("you"),
+        )
+        try:
+            return (await answered(session.game.JoinTable(request))).table
+        except Refused as problem:
+            table = (await answered(session.game.GetTable(game_pb2.GetTableRequest(table_id=table_id)))).table
+            if not table.HasField("your_seat"):
+                raise problem from None
+            return table
+
+    async def play(self, session: Session, table: game_pb2.Table, host: Host | None) -> None:
+        """Say how to play, and play."""
+        book = await rulebook.read(session.rules, table.ruleset.ruleset, self.options.lang)
+        style = CardStyle(self.options.lang, self.options.cards)
+        only = RESULTS_ONLY if self.options.demo and not self.options.verbose else None
+        teller = Teller(self.words, book, style, self.options.verbose, only)
+        attend = host.attend if host else None
+        seats, games = len(table.seats), table.format.games
+        self.console.say([self.words("opening.1", preset=book.preset, seats=seats, games=games)])
+        if self.options.demo:
+            await Follower(session, table.id, self.console, teller, attend).follow()
+            return
+        self.console.say([self.words("opening.2"), self.words("opening.3")])
+        self.console.start()
+        await Dialogue(session, table.id, self.console, teller, book, attend).play()
+        if self.options.address:
+            with contextlib.suppress(Refused):
+                await answered(session.game.LeaveTable(game_pb2.LeaveTableRequest(table_id=table.id)))
+
+
+def main(argv: list[str] | None = None) -> int:
+    options = command_lines.play().parse_args(argv)
+    return run(Play(options, Console()).run())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

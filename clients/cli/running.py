@@ -1,0 +1,63 @@
+"""How a client runs: until its work is done, something that it needs fails, or a signal tells it to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+from collections.abc import Coroutine
+from typing import Any
+
+from clients.cli.processes import Part, PartFailed
+from clients.cli.settings import BadSetting
+from clients.common.errors import Refused
+
+
+async def needs(part: Part, name: str) -> None:
+    """Fail when a process ends that must not."""
+    await part.process.wait()
+    raise PartFailed(f"{name}: {part.last_words()}")
+
+
+async def first_of(main: Coroutine[Any, Any, None], *others: Coroutine[Any, Any, None]) -> None:
+    """Run something to its end, beside others that may end before it, but not fail."""
+    task = asyncio.ensure_future(main)
+    waiting = {task, *map(asyncio.ensure_future, others)}
+    try:
+        while not task.done():
+            done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
+            for ended in done:
+                ended.result()
+    finally:
+        for left in waiting:
+            left.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+
+
+def run(work: Coroutine[Any, Any, None]) -> int:
+    """Run the client; a signal cancels it, so that it takes everything down with it. Return the exit status."""
+    received: list[int] = []
+
+    async def cancellable() -> None:
+        task = asyncio.ensure_future(work)
+        loop = asyncio.get_running_loop()
+
+        def stop(number: int) -> None:
+            received.append(number)
+            task.cancel()
+
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            loop.add_signal_handler(number, stop, number)
+        await task
+
+    try:
+        asyncio.run(cancellable())
+    except asyncio.CancelledError:
+        return 128 + received[0] if received else 1
+    except Refused as problem:
+        print(problem.text, file=sys.stderr)
+        return 1
+    except (PartFailed, BadSetting) as problem:
+        print(problem, file=sys.stderr)
+        return 1
+    return 0

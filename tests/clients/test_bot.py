@@ -1,0 +1,115 @@
+"""A bot answers whatever it is asked, once, and goes on when the question has gone."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import grpc
+import pytest
+from google.rpc import status_pb2
+from hypothesis import given
+from hypothesis import strategies as st
+
+from clients.bot.bot import Bot
+from clients.bot.policies import POLICIES, Random, any_answer
+from clients.common.errors import Refused
+from clients.common.session import Session
+from daifugo.v1 import cards_pb2, game_pb2, view_pb2
+
+SINGLE = view_pb2.Action(play=cards_pb2.Play(cards=[20], shape=cards_pb2.SHAPE_SINGLE))
+
+
+@st.composite
+def choices(draw: st.DrawFn) -> view_pb2.Choice:
+    options = draw(st.lists(st.integers(0, 107), unique=True, max_size=14))
+    required = draw(st.lists(st.sampled_from(options), unique=True)) if options else []
+    most = draw(st.integers(len(required), len(options)))
+    least = draw(st.integers(0, most))
+    ordered = draw(st.booleans())
+    return view_pb2.Choice(options=options, required=required, least=least, most=most, ordered=ordered)
+
+
+@given(choices(), st.integers())
+def test_any_answer_keeps_to_the_bounds_of_the_choice(choice: view_pb2.Choice, seed: int) -> None:
+    values = any_answer(random.Random(seed), choice)
+    assert len(values) == len(set(values))
+    assert set(choice.required) <= set(values) <= set(choice.options)
+    assert choice.least <= len(values) <= choice.most
+
+
+def test_every_answer_comes_up() -> None:
+    choice = view_pb2.Choice(options=range(3), least=0, most=2, ordered=True)
+    rng = random.Random(1)
+    seen = {tuple(any_answer(rng, choice)) for _ in range(500)}
+    assert len(seen) == 1 + 3 + 6
+
+
+async def test_the_same_seed_decides_the_same(view: view_pb2.View) -> None:
+    view.decision.turn.SetInParent()
+    actions = [view_pb2.Action(play=cards_pb2.Play(cards=[card])) for card in range(20)]
+
+    async def legal() -> list[view_pb2.Action]:
+        return actions
+
+    one, other = (POLICIES["random"](random.Random(5)) for _ in range(2))
+    assert [await one.decide(view, legal) for _ in range(9)] == [await other.decide(view, legal) for _ in range(9)]
+
+
+def asks(view: view_pb2.View, decision_id: int) -> game_pb2.WatchResponse:
+    """A snapshot in which the viewer is asked for a turn."""
+    view.decision.id = decision_id
+    view.decision.turn.SetInParent()
+    return game_pb2.WatchResponse(snapshot=game_pb2.Snapshot(view=view, cursor=game_pb2.Cursor(epoch=1, version=1)))
+
+
+def ended(version: int) -> game_pb2.WatchResponse:
+    event = view_pb2.Event(table_changed=view_pb2.TableChanged(state=view_pb2.TABLE_STATE_ENDED))
+    cursor = game_pb2.Cursor(epoch=1, version=version)
+    return game_pb2.WatchResponse(batch=game_pb2.Batch(cursor=cursor, events=[event]))
+
+
+async def play(service: Any) -> None:
+    async with Session(service.address, "bot") as session:
+        await Bot(session, "t", Random(random.Random(1)), "Aki", 0).play()
+
+
+async def test_it_answers_a_question_once_although_it_sees_it_twice(service: Any, view: view_pb2.View) -> None:
+    service.legal = [SINGLE]
+    service.streams = [[asks(view, 7), asks(view, 7), ended(2)]]
+    await play(service)
+    (request,) = service.acted
+    assert (request.decision_id, request.action) == (7, SINGLE)
+
+
+async def test_it_goes_on_when_the_question_has_been_closed(
+    service: Any, view: view_pb2.View, refusal: Callable[..., status_pb2.Status]
+) -> None:
+    service.legal = [SINGLE]
+    service.act_answers = [refusal("DECISION_CLOSED", "Too late.", grpc.StatusCode.ABORTED)]
+    service.streams = [[asks(view, 7), asks(view, 8), ended(2)]]
+    await play(service)
+    assert [request.decision_id for request in service.acted] == [7, 8]
+
+
+async def test_it_stops_with_the_reason_when_it_has_done_wrong(
+    service: Any, view: view_pb2.View, refusal: Callable[..., status_pb2.Status]
+) -> None:
+    service.legal = [SINGLE]
+    service.act_answers = [refusal("NOT_IN_HAND", "No.", grpc.StatusCode.FAILED_PRECONDITION)]
+    service.streams = [[asks(view, 7)]]
+    with pytest.raises(Refused, match="NOT_IN_HAND"):
+        await play(service)
+
+
+async def test_it_waits_at_a_table_whose_last_match_is_over(service: Any, view: view_pb2.View) -> None:
+    waiting, running = view_pb2.View(), view_pb2.View()
+    waiting.CopyFrom(view)
+    waiting.state = view_pb2.TABLE_STATE_ENDED
+    running.CopyFrom(view)
+    service.legal = [SINGLE]
+    idle = game_pb2.Snapshot(view=waiting, cursor=game_pb2.Cursor(epoch=1, version=1))
+    service.streams = [[game_pb2.WatchResponse(snapshot=idle), asks(running, 9), ended(2)]]
+    await play(service)
+    assert [request.decision_id for request in service.acted] == [9]
