@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from engine.cards import EIGHT, JOKER, SPADE, THREE, TWO
 from engine.plays import GROUP, SINGLE, Play
 from engine.rules.base import Rule
@@ -11,42 +9,16 @@ from engine.ruleset import Ruleset
 from engine.state import BY_BOMBER, BY_GIVING, BY_PLAY, Emptied, State
 from engine.strength import NORMAL
 
-RANGES: Final[dict[str, tuple[str, ...]]] = {
-    "none": (),
-    "general": ("foul_joker", "foul_strongest_number", "foul_eight_cut", "foul_spade3_counter"),
-    "wide": (
-        "foul_joker",
-        "foul_strongest_number",
-        "foul_eight_cut",
-        "foul_spade3_counter",
-        "foul_spade3_any_single",
-        "foul_seven_pass",
-    ),
-    "jdf": (
-        "foul_joker",
-        "foul_strongest_number",
-        "foul_eight_cut",
-        "foul_spade3_counter",
-        "foul_spade3_any_single",
-    ),
-    "dagashi": ("foul_joker", "foul_strongest_number", "foul_eight_cut", "foul_spade3_counter"),
-}
-"""The last plays that each range of `foul_finish` forbids; in the range custom every switch speaks for itself."""
-
 
 class Foul(Rule):
-    """A kind of last play that is forbidden by the range of fouls, or by its own switch in the range custom."""
+    """A kind of last play that is forbidden; the ruleset's range of fouls has set the switches."""
 
     needs: str = ""
     """The rule without which this foul cannot happen."""
 
     def on(self, ruleset: Ruleset) -> Rule | None:
-        if self.needs and not ruleset.bool(self.needs):
-            return None
-        range_of_fouls = ruleset.word("foul_finish")
-        if range_of_fouls == "custom":
-            return self if ruleset.bool(self.id) else None
-        return self if self.id in RANGES[range_of_fouls] else None
+        on = ruleset.bool(self.id) and (not self.needs or ruleset.bool(self.needs))
+        return self if on else None
 
     def fouls(self, s: State, note: Emptied) -> bool:
         return note.cause == BY_PLAY and self.forbids(s, note.play, note.after)

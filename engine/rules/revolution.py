@@ -23,7 +23,7 @@ class Revolution(Rule):
     def on(self, ruleset: Ruleset) -> Rule | None:
         if not ruleset.bool("revolution"):
             return None
-        least = 3 if ruleset.bool("variant_revolution_triple") else ruleset.number("revolution.min_group")
+        least = ruleset.number("revolution.min_group")
         return Revolution(least, ruleset.bool("revolution.joker_allowed"), ruleset.bool("counter_revolution"))
 
     def played(self, s: State) -> int:
