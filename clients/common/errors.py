@@ -22,7 +22,7 @@ class Refused(Exception):
     """
 
     def __init__(self, code: grpc.StatusCode, reason: str, text: str) -> None:
-        super().__init__(f"{reason}: {text}")
+        super().__init__(reason, text)
         self.code = code
         self.reason = reason
         self.text = text
@@ -30,6 +30,9 @@ class Refused(Exception):
         """For a refused action: everything that speaks against it, and its possible readings."""
         self.retry_seconds = 0.0
         """How long the service asks to wait before the next attempt."""
+
+    def __str__(self) -> str:
+        return f"{self.reason}: {self.text}"
 
     @property
     def is_transient(self) -> bool:
