@@ -50,9 +50,18 @@ def settle_one(s: State, note: Emptied) -> None:
         emit(s, ev.Finished(fouls[0] if fouls else "", s.because, seat, place_of(s, seat), bool(fouls), tuple(fouls)))
         follow(s)
     close_decision(s, seat)
-    if not fouls:
+    if fouls:
+        tell_moved(s, s.fallen + s.defeated)
+    else:
         for rule in s.program.finished_rules:
             rule.finished(s, seat)
+
+
+def tell_moved(s: State, seats: list[int]) -> None:
+    """Tell again of seats whose place for now has moved."""
+    if s.sink is not None:
+        for seat in seats:
+            emit(s, ev.Fell("", s.because, seat, place_of(s, seat), seat in s.defeated))
 
 
 def fall(s: State, seat: int, rule: str) -> None:
@@ -61,6 +70,7 @@ def fall(s: State, seat: int, rule: str) -> None:
     s.gone |= 1 << seat
     if s.sink is not None:
         emit(s, ev.Fell(rule, s.because, seat, place_of(s, seat)))
+        tell_moved(s, s.defeated)
     lay_away(s, seat, rule)
     s.emptied = [note for note in s.emptied if note.seat != seat]
     close_decision(s, seat)

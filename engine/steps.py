@@ -206,7 +206,9 @@ def note_of(p: Public, rule: str) -> tuple[int, ...]:
 def wipe_notes(s: State, scope: int) -> None:
     """Forget the notes of a scope that has ended, and of every smaller one."""
     if s.notes:
-        s.notes = {rule: note for rule, note in s.notes.items() if note[0] > scope}
+        for rule in [rule for rule, note in s.notes.items() if note[0] <= scope]:
+            set_note(s, rule, scope, ())
+            del s.notes[rule]
 
 
 # --- asking ----------------------------------------------------------------------------------------------------------

@@ -1,0 +1,1 @@
+"""Services: the rules engine over gRPC."""

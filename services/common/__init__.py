@@ -1,0 +1,1 @@
+"""What every service needs: settings, errors, identity, logs, metrics and a server that stops cleanly."""

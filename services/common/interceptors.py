@@ -1,0 +1,119 @@
+"""What happens around every call: identity, size, deadline, numbers, and errors turned into statuses."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from time import perf_counter
+from typing import Any, Final
+
+import grpc
+from google.protobuf.message import DecodeError
+
+from services.common.auth import Caller, identify, locale_of, set_caller
+from services.common.config import Config
+from services.common.context import Context, Handler
+from services.common.errors import DETAILS_KEY, Refused, malformed, message_of, status_of
+from services.common.logs import log_bug
+from services.common.metrics import Metrics
+
+OPEN_TO_ALL: Final = ("/grpc.health.", "/grpc.reflection.")
+"""Services that need no identity and are not counted."""
+
+Serve = Callable[[Any, Context], Awaitable[Any]]
+
+
+class Edge(grpc.aio.ServerInterceptor):
+    """The one way in. `draining` refuses new calls while the server stops."""
+
+    def __init__(self, config: Config, metrics: Metrics) -> None:
+        self.config = config
+        self.metrics = metrics
+        self.draining = False
+        self._wrapped: dict[str, Handler] = {}
+
+    async def intercept_service(
+        self,
+        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
+        handler_call_details: grpc.HandlerCallDetails,
+    ) -> Handler | None:
+        """Wrap the handler of a call; each is wrapped once."""
+        method = handler_call_details.method
+        wrapped = self._wrapped.get(method)
+        if wrapped is None:
+            handler = await continuation(handler_call_details)
+            if method.startswith(OPEN_TO_ALL):
+                return handler
+            if handler is None:
+                return self._unknown()
+            wrapped = self._wrapped[method] = self._wrap(method.rpartition("/")[2], handler)
+        return wrapped
+
+    def _wrap(self, method: str, handler: Handler) -> Handler:
+        assert not handler.request_streaming
+        read = handler.request_deserializer
+        if handler.response_streaming:
+            serve = self._around(method, read, handler.unary_stream, None)
+            return grpc.unary_stream_rpc_method_handler(serve, None, handler.response_serializer)
+        serve = self._around(method, read, handler.unary_unary, self.config.call_seconds)
+        return grpc.unary_unary_rpc_method_handler(serve, None, handler.response_serializer)
+
+    def _around(self, method: str, read: Any, serve: Any, seconds: float | None) -> Serve:
+        """Return `serve` with everything around it. Without `seconds` it is a stream, which may go on for ever."""
+
+        async def around(data: bytes, context: Context) -> Any:
+            begun = perf_counter()
+            locale = self.config.locale
+            refused: Refused | None = None
+            code = grpc.StatusCode.OK
+            try:
+                metadata = context.invocation_metadata() or ()
+                locale = locale_of(metadata, locale)
+                set_caller(Caller(identify(metadata), locale))
+                async with asyncio.timeout(seconds):
+                    return await serve(self._read(data, read), context)
+            except asyncio.CancelledError:
+                code = grpc.StatusCode.CANCELLED
+                raise
+            except Exception as error:
+                refused = self._translate(method, error)
+                code = refused.code
+            finally:
+                self.metrics.called(method, code.name, perf_counter() - begun if seconds is not None else None)
+            self.metrics.refused(refused.reason)
+            return await refuse(context, refused, locale)
+
+        return around
+
+    def _translate(self, method: str, error: Exception) -> Refused:
+        """Return the refusal that an error means; what is none is a bug."""
+        if isinstance(error, Refused):
+            return error
+        if isinstance(error, TimeoutError):
+            return Refused("TIMED_OUT", retry_seconds=self.config.reconnect_seconds)
+        self.metrics.bugs.inc()
+        log_bug("bug", error, method=method)
+        return Refused("INTERNAL")
+
+    def _read(self, data: bytes, read: Any) -> Any:
+        if self.draining:
+            raise Refused("DRAINING", retry_seconds=self.config.reconnect_seconds)
+        if len(data) > self.config.max_message_bytes:
+            raise Refused("TOO_LARGE", metadata={"most_bytes": str(self.config.max_message_bytes)})
+        try:
+            return read(data)
+        except DecodeError:
+            raise malformed("", "メッセージを読めません。", "The message cannot be read.") from None
+
+    def _unknown(self) -> Handler:
+        async def serve(_data: bytes, context: Context) -> Any:
+            locale = locale_of(context.invocation_metadata() or (), self.config.locale)
+            await refuse(context, Refused("NOT_IMPLEMENTED"), locale)
+
+        return grpc.unary_unary_rpc_method_handler(serve, None, None)
+
+
+async def refuse(context: Context, refused: Refused, locale: str) -> None:
+    """End a call with the status of a refusal."""
+    details = status_of(refused, locale).SerializeToString()
+    await context.abort(refused.code, message_of(refused, locale), ((DETAILS_KEY, details),))

@@ -1,0 +1,81 @@
+"""Log lines: JSON, one a line, with fields from a fixed list. Anything else, such as cards or tokens, is dropped."""
+
+from __future__ import annotations
+
+import logging
+import sys
+import traceback
+from typing import Any, Final, TextIO
+
+import structlog
+from structlog.typing import EventDict, FilteringBoundLogger, WrappedLogger
+
+ALLOWED: Final = frozenset(
+    {
+        "address",
+        "admin_address",
+        "code",
+        "engine_version",
+        "epoch",
+        "error_type",
+        "event",
+        "game",
+        "games",
+        "level",
+        "method",
+        "reason",
+        "ruleset_hash",
+        "seats",
+        "seconds",
+        "table_id",
+        "tables",
+        "timestamp",
+        "version",
+        "where",
+    }
+)
+"""Every field that a log line may have."""
+
+
+def only_allowed(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
+    """Drop every field that is not on the list."""
+    return {key: value for key, value in event.items() if key in ALLOWED}
+
+
+def configure(level: str = "info", stream: TextIO | None = None) -> None:
+    """Let every log line of this process be JSON on standard error, or on `stream`."""
+    number = logging.getLevelNamesMapping()[level.upper()]
+    structlog.configure(
+        processors=[
+            structlog.contextvars.merge_contextvars,
+            structlog.processors.add_log_level,
+            structlog.processors.TimeStamper(fmt="iso", utc=True),
+            only_allowed,
+            structlog.processors.JSONRenderer(ensure_ascii=False),
+        ],
+        wrapper_class=structlog.make_filtering_bound_logger(number),
+        logger_factory=structlog.WriteLoggerFactory(file=stream or sys.stderr),
+        cache_logger_on_first_use=False,
+    )
+
+
+def log() -> FilteringBoundLogger:
+    """Return the logger."""
+    logger: FilteringBoundLogger = structlog.get_logger()
+    return logger
+
+
+def about(**fields: Any) -> None:
+    """Let the log lines of the call that is being served carry these fields."""
+    structlog.contextvars.bind_contextvars(**fields)
+
+
+def where(error: BaseException) -> list[str]:
+    """Say where an error came from: files, lines and functions only, because messages and values may hold cards."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return [f"{frame.filename.rpartition('/')[2]}:{frame.lineno} {frame.name}" for frame in frames[-12:]]
+
+
+def log_bug(what: str, error: BaseException, **fields: Any) -> None:
+    """Log a mistake of the server."""
+    log().error(what, error_type=type(error).__name__, where=where(error), **fields)

@@ -1,0 +1,96 @@
+"""A gRPC server that says when it is ready and stops cleanly."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import grpc
+from grpc_health.v1 import health, health_pb2, health_pb2_grpc
+from grpc_reflection.v1alpha import reflection
+
+from services.common.config import Config
+from services.common.interceptors import Edge
+from services.common.logs import log
+from services.common.metrics import Metrics
+
+CORE_LIMIT = 4 * 1024 * 1024
+"""What the transport takes at most; what is above the configured size but below this gets a reason of its own."""
+
+
+class Server:
+    """A gRPC server with health, reflection and the edge around every call.
+
+    `register` adds services to it; `names` are their full names.
+    """
+
+    def __init__(
+        self, config: Config, metrics: Metrics, names: Sequence[str], register: Callable[[grpc.aio.Server], None]
+    ) -> None:
+        self.config = config
+        self.metrics = metrics
+        self.names = tuple(names)
+        self.edge = Edge(config, metrics)
+        self.health = health.aio.HealthServicer()
+        self.grpc = grpc.aio.server(interceptors=[self.edge], options=self._options())
+        register(self.grpc)
+        health_pb2_grpc.add_HealthServicer_to_server(self.health, self.grpc)
+        if config.reflection:
+            reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], self.grpc)
+        self.address = ""
+
+    def _options(self) -> list[tuple[str, int]]:
+        keepalive = int(self.config.keepalive_seconds * 1000)
+        return [
+            ("grpc.max_receive_message_length", max(CORE_LIMIT, self.config.max_message_bytes)),
+            ("grpc.keepalive_time_ms", keepalive),
+            ("grpc.keepalive_timeout_ms", 20_000),
+            ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
+            ("grpc.keepalive_permit_without_calls", 1),
+            ("grpc.so_reuseport", 0),
+        ]
+
+    async def start(self) -> str:
+        """Listen, and return the address."""
+        host = self.config.host
+        port = self.grpc.add_insecure_port(f"{host}:{self.config.port}")
+        await self.grpc.start()
+        self.address = f"{host}:{port}"
+        await self._set_health(health_pb2.HealthCheckResponse.SERVING)
+        return self.address
+
+    async def drain(self) -> None:
+        """Take no new calls; those under way go on."""
+        self.edge.draining = True
+        await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
+
+    async def stop(self, grace_seconds: float) -> None:
+        """Stop, letting calls under way end within the time given."""
+        await self.grpc.stop(grace_seconds)
+
+    async def _set_health(self, status: Any) -> None:
+        for name in ("", *self.names):
+            await self.health.set(name, status)
+
+
+def announce(config: Config, address: str) -> None:
+    """Tell a parent process where the server listens: on standard output, and in a file if one is wanted."""
+    print(f"listening {address}", flush=True)
+    if config.port_file:
+        path = Path(config.port_file)
+        fresh = path.with_name(path.name + ".new")
+        fresh.write_text(address + "\n", encoding="utf-8")
+        fresh.replace(path)
+
+
+async def until_told_to_stop() -> None:
+    """Wait for SIGTERM or SIGINT."""
+    told = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    for number in (signal.SIGTERM, signal.SIGINT):
+        loop.add_signal_handler(number, told.set)
+    await told.wait()
+    log().info("stopping")

@@ -1,0 +1,178 @@
+"""Every published reason: its status code, what a client should do about it, and its sentence in both languages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from grpc import StatusCode
+
+SAME: Final = 1
+REFETCH: Final = 2
+GIVE_UP: Final = 3
+"""What to do: numbers of the published RetryAdvice."""
+
+
+@dataclass(frozen=True)
+class Text:
+    """What is said of one reason."""
+
+    code: StatusCode
+    advice: int
+    ja: str
+    en: str
+
+    def said(self, locale: str) -> str:
+        """Return the sentence in a language."""
+        return self.ja if locale == "ja" else self.en
+
+
+_BAD = (StatusCode.INVALID_ARGUMENT, GIVE_UP)
+_NO = (StatusCode.FAILED_PRECONDITION, GIVE_UP)
+_CHANGED = (StatusCode.FAILED_PRECONDITION, REFETCH)
+_DENIED = (StatusCode.PERMISSION_DENIED, GIVE_UP)
+_LATER = (StatusCode.UNAVAILABLE, SAME)
+
+TEXTS: Final[dict[str, Text]] = {
+    # the request itself
+    "MALFORMED": Text(
+        *_BAD, "リクエストの内容に誤りがあります。", "Something in the request is missing or impossible."
+    ),
+    "MALFORMED_CARDS": Text(
+        *_BAD,
+        "存在しないカード番号か、同じカードの重複があります。",
+        "A card number does not exist, or a card is named twice.",
+    ),
+    "BAD_PAGE_TOKEN": Text(
+        *_BAD, "ページトークンがこの一覧のものではありません。", "The page token does not belong to this listing."
+    ),
+    "REQUEST_ID_REUSED": Text(
+        *_BAD,
+        "この request_id は別のリクエストで使用済みです。",
+        "This request_id was used before with another request.",
+    ),
+    "TOO_LARGE": Text(
+        StatusCode.RESOURCE_EXHAUSTED,
+        GIVE_UP,
+        "メッセージが大きすぎます。",
+        "The message is larger than this server takes.",
+    ),
+    "TOO_MANY": Text(
+        StatusCode.RESOURCE_EXHAUSTED,
+        SAME,
+        "リクエストか卓が多すぎます。少し待ってください。",
+        "There are too many requests or tables; wait a moment.",
+    ),
+    "TOO_SLOW": Text(
+        StatusCode.RESOURCE_EXHAUSTED,
+        SAME,
+        "受信が追いつかないため配信を閉じました。",
+        "The stream was not read fast enough and was closed.",
+    ),
+    "DRAINING": Text(*_LATER, "サーバーはまもなく停止します。", "This server is about to stop."),
+    "MOVED": Text(*_LATER, "卓は別のサーバーに移りました。", "The table is now on another server."),
+    "INTERNAL": Text(StatusCode.INTERNAL, GIVE_UP, "サーバー内部で誤りが起きました。", "The server made a mistake."),
+    "NOT_IMPLEMENTED": Text(
+        StatusCode.UNIMPLEMENTED,
+        GIVE_UP,
+        "このサーバーはその呼び出しに対応していません。",
+        "This server does not know the call.",
+    ),
+    "NOT_STORED": Text(
+        *_LATER, "保存できなかったため、まだ反映されていません。", "It could not be stored, so it has not been taken."
+    ),
+    "TIMED_OUT": Text(
+        StatusCode.DEADLINE_EXCEEDED, SAME, "時間内に処理が終わりませんでした。", "The call did not finish in time."
+    ),
+    # who is calling
+    "NOT_SIGNED_IN": Text(
+        StatusCode.UNAUTHENTICATED, GIVE_UP, "サインインが必要です。", "No valid identity came with the call."
+    ),
+    "NOT_SEATED": Text(*_DENIED, "この卓に着席していません。", "You have no seat at this table."),
+    "NOT_YOUR_SEAT": Text(*_DENIED, "その決定は別の席への問いです。", "The decision is a question to another seat."),
+    "NOT_HOST": Text(*_DENIED, "卓のホストだけができます。", "Only the host of the table may do this."),
+    # tables and seats
+    "TABLE_NOT_FOUND": Text(StatusCode.NOT_FOUND, GIVE_UP, "その卓は見つかりません。", "There is no such table."),
+    "TABLE_CLOSED": Text(*_NO, "その卓は閉じられました。", "The table is closed."),
+    "TABLE_FULL": Text(*_CHANGED, "空いている席がありません。", "No seat is free for you."),
+    "NO_SUCH_SEAT": Text(*_BAD, "その番号の席はありません。", "The table has no seat of that number."),
+    "SEAT_TAKEN": Text(*_CHANGED, "その席は埋まっています。", "The seat is taken."),
+    "SEAT_RESERVED": Text(*_CHANGED, "その席は別の種類の参加者用です。", "The seat is kept for others."),
+    "ALREADY_SEATED": Text(
+        StatusCode.ALREADY_EXISTS, REFETCH, "すでにこの卓に着席しています。", "You already sit at this table."
+    ),
+    "SEATS_EMPTY": Text(*_CHANGED, "まだ空席があります。", "Seats are still empty."),
+    "MATCH_RUNNING": Text(*_CHANGED, "対戦中はできません。", "That cannot be done while a match is running."),
+    "MATCH_NOT_RUNNING": Text(*_CHANGED, "対戦が行われていません。", "That needs a running match."),
+    # rulesets
+    "UNKNOWN_PRESET": Text(*_BAD, "そのプリセットはありません。", "There is no such preset."),
+    "UNKNOWN_SETTING": Text(*_BAD, "その設定はありません。", "There is no such setting."),
+    "WRONG_VALUE_TYPE": Text(*_BAD, "設定の値の種類が違います。", "The setting takes another kind of value."),
+    "VALUE_OUT_OF_BOUNDS": Text(*_BAD, "設定の値が範囲外です。", "The setting cannot have that value."),
+    "SETTING_TWICE": Text(*_BAD, "同じ設定が2回指定されています。", "The same setting occurs twice."),
+    "SETTINGS_CONFLICT": Text(*_BAD, "同時に使えない設定があります。", "Two settings do not go together."),
+    "SETTING_NOT_AVAILABLE": Text(
+        *_BAD, "その設定はこのサーバーではまだ使えません。", "This server cannot play that setting yet."
+    ),
+    "WRONG_SEAT_COUNT": Text(
+        *_BAD, "その人数では遊べないルールです。", "The ruleset cannot be played with that number of seats."
+    ),
+    # decisions
+    "DECISION_CLOSED": Text(
+        StatusCode.ABORTED, REFETCH, "その決定はすでに締め切られました。", "The decision is no longer open."
+    ),
+    "DECISION_UNKNOWN": Text(
+        *_CHANGED, "その番号の決定はまだありません。", "No decision of that number has been asked yet."
+    ),
+    # what the rules say
+    "NO_GAME": Text(*_CHANGED, "ゲームが行われていません。", "No game is running."),
+    "NOT_YOUR_TURN": Text(*_CHANGED, "あなたの番ではありません。", "It is another seat's turn."),
+    "EXCHANGE_PENDING": Text(
+        *_CHANGED, "カード交換がまだ終わっていません。", "The cards of the exchange are not given yet."
+    ),
+    "CHOICE_PENDING": Text(
+        *_CHANGED, "先に効果の選択に答える必要があります。", "A question of a rule must be answered first."
+    ),
+    "WRONG_ACTION": Text(
+        *_CHANGED, "この場面で求められている行動ではありません。", "The decision asks for another kind of action."
+    ),
+    "NOT_OFFERED": Text(
+        *_NO, "今のルールではその行動はできません。", "The rules in force do not offer this action now."
+    ),
+    "NOT_IN_HAND": Text(*_NO, "手札にないカードが含まれています。", "A card of the action is not in your hand."),
+    "NO_CARDS": Text(*_NO, "カードが選ばれていません。", "The action names no cards."),
+    "PASSED_OUT": Text(
+        *_CHANGED, "パスしたので、場が流れるまで出せません。", "You have passed and wait for the flush."
+    ),
+    "EMPTY_FIELD_PASS": Text(*_NO, "場にカードがないときはパスできません。", "You cannot pass on an empty field."),
+    "NOT_A_SHAPE": Text(
+        *_NO, "その組み合わせは出せる役になりません。", "The cards do not form any shape of this ruleset."
+    ),
+    "JOKER_CANNOT_BE_NAMED": Text(
+        *_NO, "そのジョーカーは他のカードの代わりにできません。", "That joker may stand for nothing but itself there."
+    ),
+    "WRONG_MEANING": Text(
+        *_NO, "ジョーカーをそのカードの代わりにはできません。", "The jokers cannot stand for that in this shape."
+    ),
+    "DECLARATION_NEEDED": Text(
+        *_NO, "2通りの役に読めます。どちらで出すか宣言してください。", "The cards fit two shapes; declare one."
+    ),
+    "NOT_A_COUNTER": Text(
+        *_NO, "今出せるのは割り込みのカードだけです。", "Only a counter of this window, or a pass, is possible."
+    ),
+    "REAL_CARDS_ONLY": Text(*_NO, "ここではジョーカーで代用できません。", "A joker cannot stand in here."),
+    "WRONG_COUNT": Text(*_NO, "場と同じ枚数で出してください。", "Play as many cards as lie on the field."),
+    "WRONG_SHAPE": Text(*_NO, "場と同じ役で出してください。", "The play must have the shape of the one on the field."),
+    "JOKER_ON_JOKER": Text(*_NO, "ジョーカーにジョーカーは重ねられません。", "A joker cannot be played on a joker."),
+    "NOT_STRONGER": Text(*_NO, "場のカードより強くありません。", "The play is not stronger than the one on the field."),
+    "LOCK_SUIT": Text(*_NO, "縛りのため、そのマークは出せません。", "A lock demands other suits."),
+    "TOO_FEW_CARDS": Text(*_NO, "選んだ数が足りません。", "The answer names too few options."),
+    "TOO_MANY_CARDS": Text(*_NO, "選んだ数が多すぎます。", "The answer names too many options."),
+    "NOT_AN_OPTION": Text(
+        *_NO, "選択肢にないものが選ばれています。", "The answer names something that is not an option."
+    ),
+    "MUST_GIVE_STRONGEST": Text(
+        *_NO, "最も強いカードを渡さなければなりません。", "You must give your strongest cards."
+    ),
+    "NAMED_TWICE": Text(*_NO, "同じものが2回選ばれています。", "The answer names an option twice."),
+}

@@ -1,0 +1,1 @@
+"""The game service: tables, the matches played at them, and who watches."""

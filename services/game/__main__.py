@@ -1,0 +1,31 @@
+"""`python -m services.game`: runs the game service."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+import click
+
+from services.common.config import Config, options
+from services.common.logs import configure
+from services.game.app import serve
+
+
+@click.command(context_settings={"help_option_names": ["-h", "--help"]})
+@options
+def command(**settings: Any) -> None:
+    """Run the game service until SIGTERM or Ctrl-C. Prints `listening HOST:PORT` once it is ready."""
+    config = Config(**settings)
+    configure(config.log_level)
+    asyncio.run(serve(config))
+
+
+def main(argv: list[str] | None = None) -> int:
+    """Run the command with arguments of one's own; those of the process if there are none."""
+    command.main(argv, prog_name="daifugo serve" if argv is not None else "python -m services.game")
+    return 0
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,71 @@
+"""The game service, put together."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+
+import grpc
+
+from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc
+from services.common.config import Config
+from services.common.logs import log
+from services.common.metrics import Metrics
+from services.common.server import Server, announce, until_told_to_stop
+from services.game.answers import Answers
+from services.game.clocks import Clock, SystemClock
+from services.game.desk import Desk
+from services.game.journal import Journal, MemoryJournal, Writer
+from services.game.rules_servicer import RulesServicer
+from services.game.servicer import GameServicer
+from services.game.tables import Tables
+
+NAMES = (
+    game_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
+    rules_pb2.DESCRIPTOR.services_by_name["RulesService"].full_name,
+)
+
+
+class App:
+    """A game server: start it, and stop it cleanly."""
+
+    def __init__(self, config: Config, clock: Clock | None = None, journal: Journal | None = None) -> None:
+        self.config = config
+        self.metrics = Metrics()
+        kept = journal or MemoryJournal()
+        self.writer = Writer(kept, secrets.token_hex(8), self.metrics)
+        answers = Answers(config.request_id_seconds)
+        self.desk = Desk(config, clock or SystemClock(), self.metrics, kept, self.writer, answers)
+        self.tables = Tables(self.desk)
+        self.server = Server(config, self.metrics, NAMES, self._register)
+        self._writing: asyncio.Task[None] | None = None
+
+    def _register(self, server: grpc.aio.Server) -> None:
+        game_pb2_grpc.add_GameServiceServicer_to_server(GameServicer(self.tables), server)
+        rules_pb2_grpc.add_RulesServiceServicer_to_server(RulesServicer(), server)
+
+    async def start(self) -> str:
+        """Listen, and return the address."""
+        self._writing = asyncio.create_task(self.writer.run())
+        address = await self.server.start()
+        log().info("listening", address=address)
+        if self.config.admin_port:
+            self.metrics.serve(self.config.admin_port, self.config.host)
+        return address
+
+    async def stop(self) -> None:
+        """Take no new calls, end the streams, let calls under way end, and stop."""
+        await self.server.drain()
+        self.tables.drain()
+        await self.server.stop(self.config.grace_seconds)
+        if self._writing is not None:
+            self._writing.cancel()
+        log().info("stopped")
+
+
+async def serve(config: Config) -> None:
+    """Run a game server until the process is told to stop."""
+    app = App(config)
+    announce(config, await app.start())
+    await until_told_to_stop()
+    await app.stop()

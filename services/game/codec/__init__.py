@@ -1,0 +1,1 @@
+"""The only modules that know both engine values and protobuf messages."""

@@ -1,0 +1,172 @@
+"""What happened, as one seat may know it."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from daifugo.v1 import cards_pb2, view_pb2
+from engine import events as ev
+from engine.cards import members
+from engine.events import Event, redact
+from engine.program import Program
+from services.game.codec.actions import choice_to, play_to
+from services.game.codec.views import (
+    asked_to,
+    decision_to,
+    has_seat_suits,
+    lock_to,
+    seat_to,
+    standing_of,
+    strength_to,
+    title_of,
+)
+from services.game.frames import Frame
+from services.game.seats import SeatChanged, TableChanged
+
+
+def events_to(frame: Frame, program: Program, viewer: int, now: float) -> list[view_pb2.Event]:
+    """Write the events of a version as a seat (-1: a spectator) may know them."""
+    return [_event_to(index, event, frame, program, viewer, now) for index, event in enumerate(frame.events)]
+
+
+def _event_to(index: int, event: Event, frame: Frame, program: Program, viewer: int, now: float) -> view_pb2.Event:
+    message = view_pb2.Event(index=index, rule_id=event.rule, because=event.because if event.because >= 0 else None)
+    if isinstance(event, SeatChanged):
+        seat = seat_to(event.seat, event.now, event.host, event.seat in frame.connected)
+        message.seat_changed.seat.CopyFrom(seat)
+    elif isinstance(event, TableChanged):
+        message.table_changed.state = cast(view_pb2.TableState, event.phase)
+        message.table_changed.games = event.games
+    else:
+        _write(message, redact(event, viewer), frame, program, viewer, now)
+    return message
+
+
+def _write(message: view_pb2.Event, event: Event, frame: Frame, program: Program, viewer: int, now: float) -> None:
+    match event:
+        case ev.CardsMoved():
+            message.cards_moved.CopyFrom(_moved(event))
+        case ev.TurnChanged(seat=seat, starter=starter):
+            message.turn_changed.CopyFrom(view_pb2.TurnChanged(seat=seat, starter=starter))
+        case ev.DecisionOpened():
+            message.decision_opened.CopyFrom(_opened(event, frame, viewer, now))
+        case ev.DecisionClosed(seat=seat, decision=decision):
+            message.decision_closed.CopyFrom(view_pb2.DecisionClosed(seat=seat, decision_id=decision))
+        case ev.Passed(seat=seat, locked_out=out, in_window=window):
+            message.passed.CopyFrom(view_pb2.Passed(seat=seat, locked_out=out, in_window=window))
+        case ev.PassesCleared():
+            message.passes_cleared.SetInParent()
+        case ev.FieldFlushed():
+            message.field_flushed.SetInParent()
+        case ev.StrengthChanged():
+            message.strength_changed.strength.CopyFrom(strength_to(event.revolution, event.backs, event.reversed))
+        case ev.LockChanged():
+            message.lock_changed.SetInParent()
+            message.lock_changed.locks.extend([lock_to(kind, list(suits)) for kind, suits in event.locks])
+        case _:
+            _write_rare(message, event, frame, program)
+
+
+def _write_rare(message: view_pb2.Event, event: Event, frame: Frame, program: Program) -> None:
+    match event:
+        case ev.GameStarted():
+            message.game_started.CopyFrom(_started(event, program))
+        case ev.Dealt():
+            message.dealt.CopyFrom(
+                view_pb2.Dealt(
+                    dealer=event.dealer, order=event.order, sizes=event.sizes, blinds=event.blinds, stock=event.stock
+                )
+            )
+        case ev.DirectionChanged(clockwise=clockwise):
+            message.direction_changed.SetInParent()
+            message.direction_changed.clockwise = clockwise
+        case ev.SeatingChanged(seating=seating):
+            message.seating_changed.seating.extend(seating)
+        case ev.SeatsRest(rests=rests):
+            message.seats_rest.SetInParent()
+            message.seats_rest.rests.extend([view_pb2.Rest(seat=seat, turns=turns) for seat, turns in rests])
+        case ev.Finished():
+            message.finished.CopyFrom(
+                view_pb2.Finished(seat=event.seat, place=event.place, foul=event.foul, foul_rule_ids=event.fouls)
+            )
+        case ev.Fell():
+            message.fell.CopyFrom(view_pb2.Fell(seat=event.seat, place=event.place, defeated=event.defeated))
+        case ev.CountersChanged(name=name, values=values):
+            message.counters_changed.counter.CopyFrom(view_pb2.Counter(name=name, values=values))
+        case ev.GameEnded():
+            message.game_ended.CopyFrom(_ended(event, frame, program))
+        case ev.MatchEnded():
+            message.match_ended.CopyFrom(_match_ended(event))
+        case ev.Revealed():
+            message.revealed.zone = cast(cards_pb2.Zone, event.zone)
+            message.revealed.cards.extend(members(event.cards))
+            if event.seat >= 0:
+                message.revealed.seat = event.seat
+        case _:
+            raise TypeError(f"no message for {type(event).__name__}")
+
+
+def _seat(number: int) -> int | None:
+    return number if number >= 0 else None
+
+
+def _moved(event: ev.CardsMoved) -> view_pb2.CardsMoved:
+    return view_pb2.CardsMoved(
+        from_zone=cast(cards_pb2.Zone, event.from_zone),
+        from_seat=_seat(event.from_seat),
+        to_zone=cast(cards_pb2.Zone, event.to_zone),
+        to_seat=_seat(event.to_seat),
+        count=event.count,
+        hidden=event.cards is None,
+        cards=members(event.cards) if event.cards is not None else (),
+        play=play_to(event.play) if event.play is not None and event.cards is not None else None,
+    )
+
+
+def _opened(event: ev.DecisionOpened, frame: Frame, viewer: int, now: float) -> view_pb2.DecisionOpened:
+    deadline = frame.deadlines.get(event.decision)
+    message = view_pb2.DecisionOpened(
+        asked=asked_to(event.seat, event.decision, event.kind, event.rules, deadline), hidden=event.seat != viewer
+    )
+    if event.seat == viewer:
+        decision = decision_to(event.decision, event.kind, event.rules, frame.field_is_empty, deadline, now)
+        if event.choice is not None:
+            decision.choice.CopyFrom(choice_to(event.choice))
+        message.decision.CopyFrom(decision)
+    return message
+
+
+def _started(event: ev.GameStarted, program: Program) -> view_pb2.GameStarted:
+    return view_pb2.GameStarted(
+        game=event.game,
+        set=event.set,
+        round=event.round,
+        seating=event.seating,
+        previous=event.previous,
+        spade_seat=event.spade_seat if has_seat_suits(program) else None,
+    )
+
+
+def _ended(event: ev.GameEnded, frame: Frame, program: Program) -> view_pb2.GameEnded:
+    assert frame.public is not None
+    return view_pb2.GameEnded(
+        results=[
+            view_pb2.GameResult(
+                seat=seat,
+                place=place + 1,
+                title=title_of(program, place),
+                points=event.points[seat],
+                total=event.totals[seat],
+                standing=standing_of(frame.public, seat),
+                drawn=seat in event.drawn,
+            )
+            for place, seat in enumerate(event.places)
+        ]
+    )
+
+
+def _match_ended(event: ev.MatchEnded) -> view_pb2.MatchEnded:
+    order = sorted(range(len(event.ranks)), key=lambda seat: (event.ranks[seat], seat))
+    return view_pb2.MatchEnded(
+        results=[view_pb2.MatchResult(seat=seat, rank=event.ranks[seat], total=event.totals[seat]) for seat in order]
+    )

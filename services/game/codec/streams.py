@@ -1,0 +1,80 @@
+"""The messages of a stream."""
+
+from __future__ import annotations
+
+from daifugo.v1 import game_pb2
+from services.common.errors import malformed
+from services.game.codec.events import events_to
+from services.game.codec.times import duration_to, time_to
+from services.game.codec.views import view_to
+from services.game.frames import Frame
+from services.game.table import Table
+from services.game.watchers import GoingAway, Heartbeat, Item, Presence, Resumed, Snapshot, Watcher
+
+SNAPSHOT_REASONS = {
+    "no_cursor": game_pb2.SNAPSHOT_REASON_NO_CURSOR,
+    "other_history": game_pb2.SNAPSHOT_REASON_OTHER_HISTORY,
+    "compacted": game_pb2.SNAPSHOT_REASON_COMPACTED,
+    "fell_behind": game_pb2.SNAPSHOT_REASON_FELL_BEHIND,
+}
+GOING_AWAY_REASONS = {
+    "draining": game_pb2.GOING_AWAY_REASON_DRAINING,
+    "moved": game_pb2.GOING_AWAY_REASON_MOVED,
+    "superseded": game_pb2.GOING_AWAY_REASON_SUPERSEDED,
+    "table_closed": game_pb2.GOING_AWAY_REASON_TABLE_CLOSED,
+    "seat_lost": game_pb2.GOING_AWAY_REASON_SEAT_LOST,
+}
+
+
+def cursor_from(request: game_pb2.WatchRequest) -> tuple[int, int] | None:
+    """Return the cursor that a stream is to go on from, as (epoch, version)."""
+    if not request.HasField("after"):
+        return None
+    if not request.after.epoch:
+        raise malformed("after.epoch", "カーソルに epoch がありません。", "The cursor lacks its epoch.")
+    return request.after.epoch, request.after.version
+
+
+def cursor_to(table: Table) -> game_pb2.Cursor:
+    """Write where a table's history stands."""
+    return game_pb2.Cursor(epoch=table.history.epoch, version=table.shown.version)
+
+
+def item_to(item: Item, table: Table, watcher: Watcher) -> game_pb2.WatchResponse:
+    """Write one message of a stream."""
+    now = table.desk.clock.now()
+    if isinstance(item, Frame):
+        return _batch(item, table, watcher, now)
+    if isinstance(item, Snapshot):
+        return game_pb2.WatchResponse(snapshot=_snapshot(item, table, watcher, now))
+    if isinstance(item, Resumed):
+        cursor = game_pb2.Cursor(epoch=item.epoch, version=item.version)
+        return game_pb2.WatchResponse(resumed=game_pb2.Resumed(cursor=cursor))
+    notice = game_pb2.Notice(time=time_to(now))
+    if isinstance(item, Presence):
+        notice.presence.seat = item.seat
+        notice.presence.connected = item.connected
+    elif isinstance(item, Heartbeat):
+        notice.heartbeat.cursor.CopyFrom(cursor_to(table))
+    elif isinstance(item, GoingAway):
+        notice.going_away.reason = GOING_AWAY_REASONS[item.reason]
+        notice.going_away.reconnect_after.CopyFrom(duration_to(table.desk.config.reconnect_seconds))
+    return game_pb2.WatchResponse(notice=notice)
+
+
+def _batch(frame: Frame, table: Table, watcher: Watcher, now: float) -> game_pb2.WatchResponse:
+    batch = game_pb2.Batch(
+        cursor=game_pb2.Cursor(epoch=frame.epoch, version=frame.version),
+        time=time_to(frame.time),
+        events=events_to(frame, table.shown.program, watcher.seat, now),
+    )
+    return game_pb2.WatchResponse(batch=batch)
+
+
+def _snapshot(item: Snapshot, table: Table, watcher: Watcher, now: float) -> game_pb2.Snapshot:
+    return game_pb2.Snapshot(
+        reason=SNAPSHOT_REASONS[item.reason],
+        cursor=cursor_to(table),
+        view=view_to(table, watcher.seat),
+        time=time_to(now),
+    )

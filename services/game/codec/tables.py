@@ -1,0 +1,122 @@
+"""Tables, their settings, and requests that may be repeated."""
+
+from __future__ import annotations
+
+from hashlib import sha256
+from typing import cast
+
+from google.protobuf.message import Message
+
+from daifugo.v1 import game_pb2, view_pb2
+from engine.ruleset import Ruleset
+from services.common.auth import Caller
+from services.common.errors import malformed
+from services.game.codec.rulesets import pinned_to, ruleset_from
+from services.game.codec.streams import cursor_to
+from services.game.codec.times import time_to
+from services.game.codec.views import seat_to
+from services.game.life import is_host
+from services.game.records import Answer, Settings
+from services.game.table import Table
+
+MOST_NAME = 80
+MOST_DISPLAY_NAME = 40
+MOST_REQUEST_ID = 64
+MOST_SECONDS = 86400
+MOST_GAMES = 1000
+
+
+def settings_from(request: game_pb2.CreateTableRequest) -> Settings:
+    """Read what a table is to be played by, or refuse it."""
+    ruleset = ruleset_from(request.ruleset)
+    form, clock = request.format, request.clock
+    if request.durability not in game_pb2.Durability.values():
+        raise malformed("durability", "その値はありません。", "There is no such value.")
+    turn = clock.turn_seconds if clock.HasField("turn_seconds") else ruleset.number("turn_time_limit")
+    return Settings(
+        preset=ruleset.preset,
+        values=tuple(ruleset.changes().items()),
+        seats=ruleset.seats,
+        ruleset_hash=ruleset.hash,
+        rounds=_at_least_one("format.rounds", form.rounds) if form.HasField("rounds") else None,
+        sets=_at_least_one("format.sets", form.sets) if form.HasField("sets") else None,
+        games=_at_least_one("format.games", form.games) if form.HasField("games") else None,
+        turn_seconds=_seconds("clock.turn_seconds", turn, 0),
+        choice_seconds=_seconds(
+            "clock.choice_seconds", clock.choice_seconds if clock.HasField("choice_seconds") else 60, 1
+        ),
+        idle_seconds=_seconds("clock.idle_seconds", clock.idle_seconds if clock.HasField("idle_seconds") else 180, 1),
+        relaxed=request.durability == game_pb2.DURABILITY_RELAXED,
+        name=short_text("name", request.name, MOST_NAME),
+    )
+
+
+def short_text(field: str, text: str, most: int) -> str:
+    """Return a text, or refuse one that is too long or has unprintable characters."""
+    if len(text) > most:
+        raise malformed(field, f"{most}文字までです。", f"It has more than {most} characters.")
+    if not text.isprintable():
+        raise malformed(field, "使えない文字があります。", "It has characters that cannot be shown.")
+    return text
+
+
+def _at_least_one(field: str, number: int) -> int:
+    if not 1 <= number <= MOST_GAMES:
+        raise malformed(field, f"1〜{MOST_GAMES} にしてください。", f"It must be from 1 to {MOST_GAMES}.")
+    return number
+
+
+def _seconds(field: str, number: int, least: int) -> int:
+    if not least <= number <= MOST_SECONDS:
+        raise malformed(
+            field, f"{least}〜{MOST_SECONDS} 秒です。", f"It must be from {least} to {MOST_SECONDS} seconds."
+        )
+    return number
+
+
+def answer_from(request: Message, request_id: str, method: str, caller: Caller) -> Answer:
+    """Return what identifies a request that may be repeated, or refuse one without a proper request_id."""
+    if not 1 <= len(request_id) <= MOST_REQUEST_ID:
+        raise malformed(
+            "request_id",
+            f"1〜{MOST_REQUEST_ID}文字にしてください。",
+            f"It must have 1 to {MOST_REQUEST_ID} characters.",
+        )
+    digest = sha256(request.SerializeToString(deterministic=True)).digest()
+    return Answer(caller.identity, method, request_id, digest)
+
+
+def seat_kind_from(kind: int) -> int:
+    """Read who a seat is to be for."""
+    if kind not in (view_pb2.SEAT_KIND_OPEN, view_pb2.SEAT_KIND_PERSON, view_pb2.SEAT_KIND_BOT):
+        raise malformed("kind", "席の種類を指定してください。", "It must say who the seat is for.")
+    return kind
+
+
+def table_to(table: Table, caller: Caller) -> game_pb2.Table:
+    """Write a table as its caller may see it."""
+    life = table.shown
+    settings, seat = life.settings, table.seat_shown(caller.identity)
+    ruleset: Ruleset = life.program.ruleset
+    message = game_pb2.Table(
+        id=table.id,
+        name=settings.name,
+        state=cast(view_pb2.TableState, life.phase),
+        ruleset=pinned_to(ruleset),
+        format=game_pb2.MatchFormat(rounds=settings.rounds, sets=settings.sets, games=settings.games),
+        clock=game_pb2.Clock(
+            turn_seconds=settings.turn_seconds,
+            choice_seconds=settings.choice_seconds,
+            idle_seconds=settings.idle_seconds,
+        ),
+        durability=game_pb2.DURABILITY_RELAXED if settings.relaxed else game_pb2.DURABILITY_STRICT,
+        your_seat=seat if seat >= 0 else None,
+        you_are_host=life.host == caller.identity,
+        match_id=life.match_id,
+        create_time=time_to(life.created),
+        cursor=cursor_to(table),
+    )
+    for number, row in enumerate(life.seats):
+        connected = table.history.watchers.connected(number)
+        message.seats.append(seat_to(number, row, is_host(life, number), connected))
+    return message

@@ -1,0 +1,203 @@
+"""What a seat may know of a table."""
+
+from __future__ import annotations
+
+from typing import cast
+
+from daifugo.v1 import view_pb2
+from engine import events as ev
+from engine.cards import members
+from engine.finishing import place_of
+from engine.program import Program
+from engine.state import Public
+from engine.strength import REVERSED, STRENGTH
+from engine.view import View, view
+from services.game.codec.actions import choice_to, play_to
+from services.game.codec.times import duration_to, time_to
+from services.game.life import FILLING, is_host
+from services.game.records import BOT, PERSON
+from services.game.seats import Seat
+from services.game.table import Table
+
+TITLES = {
+    "大富豪": view_pb2.TITLE_DAIFUGO,
+    "富豪": view_pb2.TITLE_FUGO,
+    "平民": view_pb2.TITLE_HEIMIN,
+    "貧民": view_pb2.TITLE_HINMIN,
+    "大貧民": view_pb2.TITLE_DAIHINMIN,
+    "王様": view_pb2.TITLE_KING,
+    "ど貧民": view_pb2.TITLE_DOHINMIN,
+}
+
+
+def view_to(table: Table, viewer: int) -> view_pb2.View:
+    """Write what a seat (-1: a spectator) may know of a table."""
+    life, now = table.shown, table.desk.clock.now()
+    v = view(life.state, viewer)
+    message = view_pb2.View(table_id=table.id, state=cast(view_pb2.TableState, life.phase))
+    if life.phase != FILLING:
+        _write_match(message, v)
+    for number, seat in enumerate(life.seats):
+        message.seats.append(_seat_view(v, number))
+        connected = table.history.watchers.connected(number)
+        message.seats[number].seat.CopyFrom(seat_to(number, seat, is_host(life, number), connected))
+    if v.playing or v.game:
+        _write_field(message, v)
+    _write_asked(message, v, table)
+    if viewer >= 0:
+        message.seat = viewer
+        message.hand.extend(sorted(members(v.hand), key=lambda c: (STRENGTH[v.order][c % 54 // 4], c)))
+        if v.decisions[viewer]:
+            decision = decision_to(
+                v.decisions[viewer], kind_of(v), rules_of(v), not v.trick, table.deadlines.of(viewer), now
+            )
+            if v.choice is not None:
+                decision.choice.CopyFrom(choice_to(v.choice))
+            message.decision.CopyFrom(decision)
+    return message
+
+
+def seat_to(number: int, seat: Seat, host: bool, connected: bool) -> view_pb2.Seat:
+    """Write a seat and who has it."""
+    occupant = seat.occupant
+    kind = seat.kind if occupant is None else BOT if occupant.bot else PERSON
+    return view_pb2.Seat(
+        index=number,
+        kind=cast(view_pb2.SeatKind, kind),
+        occupied=occupant is not None,
+        display_name=occupant.name if occupant is not None else "",
+        host=host,
+        connected=connected and occupant is not None,
+    )
+
+
+def _write_match(message: view_pb2.View, v: View) -> None:
+    program, game = v.program, v.game
+    message.games, message.game, message.playing = v.games, game, v.playing
+    if game:
+        message.set = (game - 1) % (program.games_in_round or game) // (program.games_in_set or game) + 1
+        message.round = (game - 1) // (program.games_in_round or game) + 1
+
+
+def _write_field(message: view_pb2.View, v: View) -> None:
+    message.seating.extend(v.seating)
+    message.clockwise = v.is_clockwise()
+    if has_seat_suits(v.program):
+        message.spade_seat = v.spade_seat
+    for placed in v.trick:
+        message.field.append(view_pb2.PlacedPlay(seat=placed.seat, play=play_to(placed.play)))
+    if v.owner >= 0:
+        message.owner = v.owner
+    if v.starter >= 0:
+        message.starter = v.starter
+    if v.turn >= 0:
+        message.turn = v.turn
+    message.strength.CopyFrom(strength_to(v.revolution, len(v.backs), v.order == REVERSED))
+    for lock in v.locks:
+        suits = [lock.suits >> 4 * suit & 15 for suit in range(4)]
+        message.locks.append(lock_to(lock.kind, suits))
+    message.discard_pile.extend(members(v.discard))
+    message.laid_away_count, message.blind_count = v.laid_away_count, v.blind_count
+    message.stock_count = v.stock_count
+    for name, (_, values) in v.notes.items():
+        if values:
+            message.counters.append(view_pb2.Counter(name=name, values=values))
+    message.previous.extend(v.previous if v.playing else v.before_previous)
+    message.places.extend(v.places)
+
+
+def _seat_view(v: View, number: int) -> view_pb2.SeatView:
+    seat = view_pb2.SeatView(total=v.totals[number])
+    if not v.game:
+        return seat
+    seat.hand_count = v.size(number)
+    seat.standing = standing_of(v, number)
+    if v.places:
+        seat.place = v.places.index(number) + 1
+    elif v.gone >> number & 1:
+        seat.place = place_of(v, number)
+    seat.passed = bool(v.passed >> number & 1) and v.program.passes_lock_out
+    seat.rests = v.rests[number]
+    if v.previous:
+        seat.title = title_of(v.program, v.previous.index(number))
+    return seat
+
+
+def standing_of(p: Public, number: int) -> view_pb2.Standing:
+    """Say how a seat stands in the game."""
+    for seats, standing in (
+        (p.finished, view_pb2.STANDING_FINISHED),
+        (p.fouled, view_pb2.STANDING_FOULED),
+        (p.fallen, view_pb2.STANDING_FALLEN),
+        (p.defeated, view_pb2.STANDING_DEFEATED),
+    ):
+        if number in seats:
+            return standing
+    return view_pb2.STANDING_IN
+
+
+def title_of(program: Program, place: int) -> view_pb2.Title:
+    """Return the title of a place, from 0."""
+    return TITLES[program.ruleset.titles()[place]]
+
+
+def has_seat_suits(program: Program) -> bool:
+    """Say whether seats carry suits."""
+    return program.ruleset.bool("seat_suits")
+
+
+def strength_to(revolution: bool, backs: int, is_reversed: bool) -> view_pb2.Strength:
+    """Write the strength of ranks."""
+    return view_pb2.Strength(revolution=revolution, backs=backs, reversed=is_reversed)
+
+
+def lock_to(kind: int, suits: list[int]) -> view_pb2.Lock:
+    """Write a lock."""
+    return view_pb2.Lock(kind=cast(view_pb2.LockKind, kind), suits=suits)
+
+
+# --- what seats are asked --------------------------------------------------------------------------------------------
+
+
+def kind_of(p: Public) -> int:
+    """Return the kind of the decisions that are open."""
+    if p.asking_rule:
+        return ev.CHOICE
+    return ev.WINDOW if p.window_seats else ev.TURN
+
+
+def rules_of(p: Public) -> tuple[str, ...]:
+    """Return the rules that ask."""
+    return (p.asking_rule,) if p.asking_rule else p.window_rules
+
+
+def _write_asked(message: view_pb2.View, v: View, table: Table) -> None:
+    for seat, decision in enumerate(v.decisions):
+        if decision:
+            message.asked.append(asked_to(seat, decision, kind_of(v), rules_of(v), table.deadlines.of(seat)))
+
+
+def asked_to(seat: int, decision: int, kind: int, rules: tuple[str, ...], deadline: float | None) -> view_pb2.Asked:
+    """Write that a seat is asked something."""
+    return view_pb2.Asked(
+        seat=seat,
+        decision_id=decision,
+        kind=cast(view_pb2.DecisionKind, kind),
+        rule_ids=rules,
+        deadline=time_to(deadline) if deadline is not None else None,
+    )
+
+
+def decision_to(
+    decision: int, kind: int, rules: tuple[str, ...], starter: bool, deadline: float | None, now: float
+) -> view_pb2.Decision:
+    """Write a question; of a choice only the frame."""
+    message = view_pb2.Decision(id=decision)
+    if deadline is not None:
+        message.deadline.CopyFrom(time_to(deadline))
+        message.remaining.CopyFrom(duration_to(deadline - now))
+    if kind == ev.TURN:
+        message.turn.starter = starter
+    elif kind == ev.WINDOW:
+        message.window.rule_ids.extend(rules)
+    return message

@@ -1,0 +1,67 @@
+"""What one version told, kept for streams: shared by all viewers, and shown to each as far as it may see."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from engine.events import Event, GameEnded, GameStarted
+from engine.view import View, view
+from services.game.life import Life
+
+NOT_KEPT: Final = "compacted"
+OTHER_HISTORY: Final = "other_history"
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One version's events, and the deadlines of the decisions that it opened."""
+
+    epoch: int
+    version: int
+    time: float
+    events: tuple[Event, ...]
+    public: View | None
+    """What everybody may know after it, where an event needs that to be told."""
+    deadlines: Mapping[int, float]
+    """When the time of a decision is up."""
+    field_is_empty: bool
+    """Whether a turn that it opened begins a trick."""
+    connected: frozenset[int]
+    """The seats with a stream open, as it was shown."""
+
+
+def public_for(life: Life, events: tuple[Event, ...]) -> View | None:
+    """Return the public view if one of these events cannot be told without it."""
+    if any(isinstance(event, GameStarted | GameEnded) for event in events):
+        return view(life.state, -1)
+    return None
+
+
+class Recent:
+    """The last frames of a table, and where each run of its history ended."""
+
+    def __init__(self, most: int) -> None:
+        self._frames: deque[Frame] = deque(maxlen=most)
+        self._ends: dict[int, int] = {}
+        """The last version of each epoch."""
+
+    def add(self, frame: Frame) -> None:
+        """Keep a frame; the oldest one goes."""
+        self._frames.append(frame)
+        self._ends[frame.epoch] = frame.version
+
+    def reached(self, epoch: int, version: int) -> None:
+        """Take note that a run of the history has got as far as this."""
+        self._ends[epoch] = version
+
+    def after(self, epoch: int, version: int) -> Iterator[Frame] | str:
+        """Return the frames after a cursor, or why the stream cannot go on from there."""
+        if epoch not in self._ends or version > self._ends[epoch]:
+            return OTHER_HISTORY
+        last = max(self._ends.values())
+        if version < last and (not self._frames or self._frames[0].version > version + 1):
+            return NOT_KEPT
+        return iter([frame for frame in self._frames if frame.version > version])

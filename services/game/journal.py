@@ -1,0 +1,140 @@
+"""Where histories are kept, and the one task that writes them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Sequence
+from time import perf_counter
+from typing import Protocol
+
+from services.common.logs import log_bug
+from services.common.metrics import Metrics
+from services.game.records import Record
+
+
+class Journal(Protocol):
+    """Keeps the records of tables. A table has one owner at a time; its epoch tells an owner from those before."""
+
+    async def claim(self, table_id: str, owner: str) -> int:
+        """Make `owner` the owner of a table, and return the epoch under which it may append from now on."""
+        ...
+
+    async def append(self, owner: str, records: Sequence[Record]) -> frozenset[str]:
+        """Make records durable, in order; return once they are.
+
+        Returns the tables that `owner` does not own any more, or not under the records' epoch: nothing of these was
+        written. Raises whatever went wrong otherwise; then it is unknown what was written.
+        """
+        ...
+
+    async def load(self, table_id: str) -> list[Record]:
+        """Return every record of a table, by version."""
+        ...
+
+
+class MemoryJournal:
+    """Keeps records as long as the process lives."""
+
+    def __init__(self) -> None:
+        self.records: defaultdict[str, list[Record]] = defaultdict(list)
+        self.owners: dict[str, tuple[str, int]] = {}
+
+    async def claim(self, table_id: str, owner: str) -> int:
+        """Make `owner` the owner of a table."""
+        epoch = self.owners[table_id][1] + 1 if table_id in self.owners else 1
+        self.owners[table_id] = (owner, epoch)
+        return epoch
+
+    async def append(self, owner: str, records: Sequence[Record]) -> frozenset[str]:
+        """Keep records."""
+        fenced = {r.table_id for r in records if self.owners.get(r.table_id) != (owner, r.epoch)}
+        for record in records:
+            if record.table_id not in fenced:
+                assert record.version == len(self.records[record.table_id])
+                self.records[record.table_id].append(record)
+        return frozenset(fenced)
+
+    async def load(self, table_id: str) -> list[Record]:
+        """Return every record of a table."""
+        return list(self.records[table_id])
+
+
+class Waiting(Protocol):
+    """Somebody who waits for one record to become durable."""
+
+    record: Record
+
+    def is_void(self) -> bool:
+        """Say whether the history that this record belongs to was thrown away."""
+        ...
+
+    def stored(self) -> None:
+        """Take note that the record is durable."""
+        ...
+
+    def fenced(self) -> None:
+        """Take note that the table has another owner."""
+        ...
+
+    def failed(self) -> None:
+        """Take note that it is unknown whether the record is durable."""
+        ...
+
+
+class Writer:
+    """Appends the records of all tables, together and in order."""
+
+    def __init__(self, journal: Journal, owner: str, metrics: Metrics) -> None:
+        self.journal = journal
+        self.owner = owner
+        self.metrics = metrics
+        self._queue: list[Waiting] = []
+        self._wake = asyncio.Event()
+        self._idle = asyncio.Event()
+        self._idle.set()
+
+    def put(self, entry: Waiting) -> None:
+        """Queue a record."""
+        self._queue.append(entry)
+        self._idle.clear()
+        self._wake.set()
+
+    async def run(self) -> None:
+        """Write until cancelled."""
+        while True:
+            await self._wake.wait()
+            self._wake.clear()
+            batch, self._queue = self._queue, []
+            await self._write([entry for entry in batch if not entry.is_void()])
+            if not self._queue:
+                self._idle.set()
+
+    async def flushed(self) -> None:
+        """Wait until nothing is queued."""
+        await self._idle.wait()
+
+    async def _write(self, batch: list[Waiting]) -> None:
+        if not batch:
+            return
+        begun = perf_counter()
+        try:
+            fenced = await self.journal.append(self.owner, [entry.record for entry in batch])
+        except Exception as error:
+            self.metrics.journal_failures.inc()
+            log_bug("journal_failed", error)
+            for entry in batch:
+                self._tell(entry, entry.failed)
+            return
+        self.metrics.append_seconds.observe(perf_counter() - begun)
+        for entry in batch:
+            self._tell(entry, entry.fenced if entry.record.table_id in fenced else entry.stored)
+
+    def _tell(self, entry: Waiting, what: object) -> None:
+        """Pass the outcome on; a mistake at one table must not stop the others."""
+        try:
+            assert callable(what)
+            what()
+        except Exception as error:
+            self.metrics.bugs.inc()
+            log_bug("bug", error, table_id=entry.record.table_id, version=entry.record.version)

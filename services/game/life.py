@@ -1,0 +1,145 @@
+"""The life of a table as a value: what each operation makes of it, and what it tells. Nothing here decides who may."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from typing import Final
+
+from engine import events as ev
+from engine.catalogue import Value
+from engine.game import apply, is_match_over, new_match, start_game
+from engine.program import Program
+from engine.ruleset import make_ruleset
+from engine.state import State
+from services.game.records import (
+    Acted,
+    Closed,
+    Created,
+    GameStarted,
+    MatchStarted,
+    Operation,
+    SeatLeft,
+    SeatSet,
+    SeatTaken,
+    Settings,
+)
+from services.game.seats import Seat, SeatChanged, TableChanged
+
+# what a table is doing
+FILLING: Final = 1
+RUNNING: Final = 2
+ENDED: Final = 3
+CLOSED: Final = 4
+
+
+@lru_cache(maxsize=256)
+def program_of(preset: str, values: tuple[tuple[str, Value], ...], seats: int) -> Program:
+    """Compile a ruleset; tables with the same one share the program."""
+    return Program(make_ruleset(preset, dict(values), seats))
+
+
+@dataclass(frozen=True)
+class Life:
+    """A table at one version."""
+
+    version: int
+    settings: Settings
+    phase: int
+    host: str
+    seats: tuple[Seat, ...]
+    state: State
+    """The match. Before the first one, a match that has no game yet."""
+    match_id: str = ""
+    seed: bytes = b""
+    created: float = 0.0
+
+    @property
+    def program(self) -> Program:
+        """The compiled ruleset."""
+        return self.state.program
+
+    def is_between_games(self) -> bool:
+        """Say whether the match waits for its next game."""
+        return self.phase == RUNNING and not self.state.playing
+
+
+Told = list[ev.Event]
+
+
+def begin(operation: Created, time: float) -> Life:
+    """Return a new table."""
+    settings = operation.settings
+    program = program_of(settings.preset, settings.values, settings.seats)
+    seats = tuple([Seat()] * settings.seats)
+    return Life(0, settings, FILLING, operation.host, seats, new_match(program), created=time)
+
+
+def follow(life: Life, operation: Operation) -> tuple[Life, Told]:
+    """Return a table after an operation and what happened; raise IllegalAction for an action against the rules."""
+    after, events = _after(life, operation)
+    return replace(after, version=life.version + 1), events
+
+
+def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
+    match operation:
+        case Acted(seat, _, action, _):
+            state, events = apply(life.state, seat, action)
+            return _with(life, state, events)
+        case GameStarted():
+            return _with(life, *start_game(life.state, life.seed))
+        case MatchStarted(match_id, seed, games):
+            fresh = new_match(life.program, games, life.state.last_decision)
+            begun = replace(life, phase=RUNNING, match_id=match_id, seed=seed)
+            after, events = _with(begun, *start_game(fresh, seed))
+            return after, _before(TableChanged("", -1, RUNNING, games), events)
+        case SeatTaken(number, occupant):
+            return _seated(life, number, replace(life.seats[number], occupant=occupant), life.host)
+        case SeatLeft(number, host):
+            return _seated(life, number, replace(life.seats[number], occupant=None), host)
+        case SeatSet(number, kind):
+            return _seated(life, number, Seat(kind, life.seats[number].occupant), life.host)
+        case Closed():
+            return replace(life, phase=CLOSED), [TableChanged("", -1, CLOSED, 0)]
+        case Created():
+            raise ValueError("a table is created once")
+
+
+def _with(life: Life, state: State, events: Told) -> tuple[Life, Told]:
+    """Put the match's new state in; a match that is over ends the table's run."""
+    if not is_match_over(state):
+        return replace(life, state=state), events
+    return replace(life, state=state, phase=ENDED), [*events, TableChanged("", -1, ENDED, 0)]
+
+
+def _seated(life: Life, number: int, now: Seat, host: str) -> tuple[Life, Told]:
+    """Put a seat in; tell of it, and of the seat of a new host."""
+    seats = (*life.seats[:number], now, *life.seats[number + 1 :])
+    after = replace(life, seats=seats, host=host)
+    changed = [n for n in range(len(seats)) if n == number or is_host(life, n) != is_host(after, n)]
+    changed.sort(key=lambda n: n != number)
+    return after, [SeatChanged("", -1, n, seats[n], is_host(after, n)) for n in changed]
+
+
+def is_host(life: Life, number: int) -> bool:
+    """Say whether a seat's occupant is the host."""
+    occupant = life.seats[number].occupant
+    return occupant is not None and occupant.identity == life.host
+
+
+def _before(first: ev.Event, events: Told) -> Told:
+    """Put an event before others; the causes of those move along."""
+    return [first, *[replace(each, because=each.because + 1) if each.because >= 0 else each for each in events]]
+
+
+def games_of(life: Life) -> int:
+    """Return how many games a match has here: whichever of games, sets and rounds ends first."""
+    program, settings = life.program, life.settings
+    in_round = program.games_in_round or 4
+    in_set = program.games_in_set or in_round
+    asked = [
+        settings.games,
+        settings.sets * in_set if settings.sets is not None else None,
+        settings.rounds * in_round if settings.rounds is not None else None,
+    ]
+    return min([games for games in asked if games is not None], default=in_round)

@@ -1,0 +1,136 @@
+"""What a table's history is made of: one record a version, each with what was done, as plain values."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from engine.actions import Action
+from engine.catalogue import Value
+
+# who a seat is for
+OPEN = 1
+PERSON = 2
+BOT = 3
+
+# who took an action
+BY_SEAT = "seat"
+BY_CLOCK = "clock"
+"""The time was up, or nobody sits there any more."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What a table is played by; it never changes."""
+
+    preset: str
+    values: tuple[tuple[str, Value], ...]
+    """What differs from the preset."""
+    seats: int
+    ruleset_hash: str
+    rounds: int | None
+    sets: int | None
+    games: int | None
+    turn_seconds: int
+    """0: no clock, then idle_seconds counts."""
+    choice_seconds: int
+    idle_seconds: int
+    relaxed: bool
+    name: str
+
+
+@dataclass(frozen=True)
+class Occupant:
+    """Who has a seat."""
+
+    identity: str
+    name: str
+    bot: bool
+
+
+@dataclass(frozen=True)
+class Created:
+    """A table came to be, for its host."""
+
+    settings: Settings
+    host: str
+
+
+@dataclass(frozen=True)
+class SeatTaken:
+    """Somebody sat down."""
+
+    seat: int
+    occupant: Occupant
+
+
+@dataclass(frozen=True)
+class SeatLeft:
+    """A seat lost its occupant; `host` is who is host from now on."""
+
+    seat: int
+    host: str
+
+
+@dataclass(frozen=True)
+class SeatSet:
+    """The host said who a seat is for."""
+
+    seat: int
+    kind: int
+
+
+@dataclass(frozen=True)
+class MatchStarted:
+    """A match began with its first game; every deal follows from the seed."""
+
+    match_id: str
+    seed: bytes
+    games: int
+
+
+@dataclass(frozen=True)
+class GameStarted:
+    """The next game of the match was dealt."""
+
+
+@dataclass(frozen=True)
+class Acted:
+    """A seat's decision was answered."""
+
+    seat: int
+    decision: int
+    action: Action
+    by: str = BY_SEAT
+
+
+@dataclass(frozen=True)
+class Closed:
+    """The table is no more."""
+
+
+Operation = Created | SeatTaken | SeatLeft | SeatSet | MatchStarted | GameStarted | Acted | Closed
+
+
+@dataclass(frozen=True)
+class Answer:
+    """The first result of a request that may be repeated: enough to give it again."""
+
+    identity: str
+    method: str
+    request_id: str
+    fingerprint: bytes
+    """A digest of the request, to tell a repeated one from another with the same id."""
+    seat: int = 0
+
+
+@dataclass(frozen=True)
+class Record:
+    """One version of a table: what made it, when, in which run of its history, and what was answered."""
+
+    table_id: str
+    epoch: int
+    version: int
+    time: float
+    """Seconds since 1970."""
+    operation: Operation
+    answer: Answer | None = None

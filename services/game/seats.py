@@ -1,0 +1,82 @@
+"""Who sits where, as values; and what tables tell about it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from engine.events import Event
+from services.common.errors import Refused
+from services.game.records import BOT, OPEN, PERSON, Occupant
+
+
+@dataclass(frozen=True)
+class Seat:
+    """A seat: who it is for, and who has it."""
+
+    kind: int = OPEN
+    occupant: Occupant | None = None
+
+    def takes(self, bot: bool) -> bool:
+        """Say whether the seat is for somebody of this kind."""
+        return self.kind in (OPEN, BOT if bot else PERSON)
+
+
+@dataclass(frozen=True)
+class SeatChanged(Event):
+    """A seat has been taken, left, or set to something else."""
+
+    seat: int = 0
+    now: Seat = Seat()
+    host: bool = False
+
+
+@dataclass(frozen=True)
+class TableChanged(Event):
+    """The table does something else now."""
+
+    phase: int = 0
+    games: int = 0
+
+
+def seat_of(seats: Sequence[Seat], identity: str) -> int:
+    """Return the seat of somebody, or -1."""
+    for number, seat in enumerate(seats):
+        if seat.occupant is not None and seat.occupant.identity == identity:
+            return number
+    return -1
+
+
+def seat_for(seats: Sequence[Seat], wanted: int | None, bot: bool) -> int:
+    """Return the seat that somebody gets: the one wanted, or the first that is free; or refuse."""
+    if wanted is None:
+        # a seat that is kept for this kind of caller leaves the open ones to others
+        for kinds in ((BOT if bot else PERSON,), (OPEN,)):
+            for number, seat in enumerate(seats):
+                if seat.occupant is None and seat.kind in kinds:
+                    return number
+        raise Refused("TABLE_FULL")
+    seat = seats[existing(seats, wanted)]
+    if seat.occupant is not None:
+        raise Refused("SEAT_TAKEN")
+    if not seat.takes(bot):
+        raise Refused("SEAT_RESERVED")
+    return wanted
+
+
+def existing(seats: Sequence[Seat], number: int) -> int:
+    """Return a seat's number, or refuse one that there is not."""
+    if not 0 <= number < len(seats):
+        raise Refused("NO_SUCH_SEAT", metadata={"seats": str(len(seats))})
+    return number
+
+
+def next_host(seats: Sequence[Seat], leaving: int, host: str) -> str:
+    """Return who is host once a seat is left: the same, or the next person, or else the next bot."""
+    occupant = seats[leaving].occupant
+    if occupant is None or occupant.identity != host:
+        return host
+    others = [seats[(leaving + i) % len(seats)].occupant for i in range(1, len(seats))]
+    found = [other for other in others if other is not None]
+    found.sort(key=lambda other: other.bot)
+    return found[0].identity if found else host

@@ -1,0 +1,152 @@
+"""GameService: each call finds its table, lets it do something, and waits until that may be spoken of."""
+
+from __future__ import annotations
+
+from itertools import islice
+
+from daifugo.v1 import game_pb2, game_pb2_grpc
+from services.common.auth import caller
+from services.common.context import Context
+from services.common.pages import position_in, size_of, token_for
+from services.game.codec import actions, legal, streams, views
+from services.game.codec.tables import (
+    MOST_DISPLAY_NAME,
+    answer_from,
+    seat_kind_from,
+    settings_from,
+    short_text,
+    table_to,
+)
+from services.game.codec.times import time_to
+from services.game.records import Occupant
+from services.game.tables import Tables
+from services.game.watching import watch
+
+
+class GameServicer(game_pb2_grpc.GameServiceServicer):
+    """Tables and what is done at them."""
+
+    def __init__(self, tables: Tables) -> None:
+        self.tables = tables
+
+    # --- tables and seats ------------------------------------------------------------------------------------------
+
+    async def CreateTable(  # noqa: N802
+        self, request: game_pb2.CreateTableRequest, context: Context
+    ) -> game_pb2.CreateTableResponse:
+        """Create a table."""
+        who = caller()
+        answer = answer_from(request, request.request_id, "CreateTable", who)
+        table = await self.tables.create(settings_from(request), who.identity, answer)
+        return game_pb2.CreateTableResponse(table=table_to(table, who))
+
+    async def GetTable(  # noqa: N802
+        self, request: game_pb2.GetTableRequest, context: Context
+    ) -> game_pb2.GetTableResponse:
+        """Show a table."""
+        return game_pb2.GetTableResponse(table=table_to(self.tables.find(request.table_id), caller()))
+
+    async def ListTables(  # noqa: N802
+        self, request: game_pb2.ListTablesRequest, context: Context
+    ) -> game_pb2.ListTablesResponse:
+        """List tables."""
+        who, size = caller(), size_of(request.page_size)
+        listing: list[str | int] = ["tables", int(request.mine)]
+        before = position_in(listing, request.page_token)
+        found = self.tables.newest_first(before, who.identity if request.mine else None)
+        page = list(islice(found, size + 1))
+        token = token_for(listing, page[size - 1].number) if len(page) > size else ""
+        return game_pb2.ListTablesResponse(tables=[table_to(t, who) for t in page[:size]], next_page_token=token)
+
+    async def JoinTable(  # noqa: N802
+        self, request: game_pb2.JoinTableRequest, context: Context
+    ) -> game_pb2.JoinTableResponse:
+        """Give the caller a seat."""
+        who = caller()
+        answer = answer_from(request, request.request_id, "JoinTable", who)
+        table = self.tables.find(request.table_id)
+        kept = self.tables.repeated(answer)
+        if kept is not None:
+            version, seat = kept.version, kept.answer.seat
+        else:
+            name = short_text("display_name", request.display_name, MOST_DISPLAY_NAME)
+            wanted = request.seat if request.HasField("seat") else None
+            version, seat = table.join(Occupant(who.identity, name, request.bot), wanted, answer)
+        await table.history.settled(version)
+        return game_pb2.JoinTableResponse(table=table_to(table, who), seat=seat)
+
+    async def LeaveTable(  # noqa: N802
+        self, request: game_pb2.LeaveTableRequest, context: Context
+    ) -> game_pb2.LeaveTableResponse:
+        """Take the caller's seat back."""
+        who, table = caller(), self.tables.find(request.table_id)
+        await table.history.settled(table.leave(who.identity))
+        return game_pb2.LeaveTableResponse(table=table_to(table, who))
+
+    async def SetSeat(  # noqa: N802
+        self, request: game_pb2.SetSeatRequest, context: Context
+    ) -> game_pb2.SetSeatResponse:
+        """Say who a seat is for."""
+        who, table = caller(), self.tables.find(request.table_id)
+        kind = seat_kind_from(request.kind)
+        await table.history.settled(table.set_seat(who.identity, request.seat, kind, request.remove_occupant))
+        return game_pb2.SetSeatResponse(table=table_to(table, who))
+
+    # --- matches ---------------------------------------------------------------------------------------------------
+
+    async def StartMatch(  # noqa: N802
+        self, request: game_pb2.StartMatchRequest, context: Context
+    ) -> game_pb2.StartMatchResponse:
+        """Start a match."""
+        who = caller()
+        answer = answer_from(request, request.request_id, "StartMatch", who)
+        table = self.tables.find(request.table_id)
+        kept = self.tables.repeated(answer)
+        await table.history.settled(kept.version if kept is not None else table.start(who.identity, answer))
+        return game_pb2.StartMatchResponse(table=table_to(table, who))
+
+    async def Act(self, request: game_pb2.ActRequest, context: Context) -> game_pb2.ActResponse:  # noqa: N802
+        """Answer a decision."""
+        table, action = self.tables.find(request.table_id), actions.action_from(request.action)
+        version, repeated = legal.act(table, caller().identity, request.decision_id, action)
+        await table.history.settled(version)
+        durable = table.history.durable_version
+        return game_pb2.ActResponse(version=version, durable_version=durable, repeated=repeated)
+
+    # --- seeing ----------------------------------------------------------------------------------------------------
+
+    async def Watch(self, request: game_pb2.WatchRequest, context: Context) -> None:  # type: ignore[override]  # noqa: N802
+        """Follow a table. It writes its messages itself, to know when nobody reads them."""
+        after = streams.cursor_from(request)
+        await watch(self.tables.find(request.table_id), caller().identity, after, context.write)
+
+    async def GetView(  # noqa: N802
+        self, request: game_pb2.GetViewRequest, context: Context
+    ) -> game_pb2.GetViewResponse:
+        """Show a table as the caller may see it."""
+        table = self.tables.find(request.table_id)
+        return game_pb2.GetViewResponse(
+            cursor=streams.cursor_to(table),
+            view=views.view_to(table, table.seat_shown(caller().identity)),
+            time=time_to(table.desk.clock.now()),
+        )
+
+    async def GetLegalActions(  # noqa: N802
+        self, request: game_pb2.GetLegalActionsRequest, context: Context
+    ) -> game_pb2.GetLegalActionsResponse:
+        """List what the caller may do."""
+        table, kind = self.tables.find(request.table_id), actions.kind_from(request.kind)
+        view = legal.asked_view(table, caller().identity, request.decision_id)
+        listing: list[str | int] = ["legal", table.id, request.decision_id, kind]
+        start, size = position_in(listing, request.page_token) or 0, size_of(request.page_size)
+        page, more = legal.legal_actions(view, kind, start, size)
+        token = token_for(listing, start + size) if more else ""
+        return game_pb2.GetLegalActionsResponse(actions=page, next_page_token=token)
+
+    async def CheckAction(  # noqa: N802
+        self, request: game_pb2.CheckActionRequest, context: Context
+    ) -> game_pb2.CheckActionResponse:
+        """Say whether an action would be accepted."""
+        table, who = self.tables.find(request.table_id), caller()
+        view = legal.asked_view(table, who.identity, request.decision_id)
+        return legal.check_action(view, request.action, who.locale)

@@ -1,0 +1,121 @@
+"""All tables of this server."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Iterator
+
+from engine.version import ENGINE_VERSION
+from services.common.errors import Refused
+from services.common.logs import about
+from services.game.answers import Kept
+from services.game.desk import Desk
+from services.game.life import CLOSED, RUNNING
+from services.game.records import Answer, Settings
+from services.game.seats import seat_of
+from services.game.table import Table
+from services.game.watchers import DRAINING
+
+
+class Tables:
+    """Finds, makes and closes tables."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk = desk
+        self._by_id: dict[str, Table] = {}
+        self._last_number = 0
+        self._closed: dict[str, float] = {}
+        """When each closed table was found to be closed."""
+        desk.metrics.tables.set_function(self._count_open)
+        desk.metrics.matches_running.set_function(self._count_running)
+        desk.metrics.watchers.set_function(self._count_watchers)
+        self._sweep_later()
+
+    async def create(self, settings: Settings, host: str, answer: Answer) -> Table:
+        """Make a table, or return the one that the same request made before."""
+        kept = self.repeated(answer)
+        if kept is None:
+            if len(self._by_id) >= self.desk.config.max_tables:
+                raise Refused("TOO_MANY", retry_seconds=self.desk.config.reconnect_seconds)
+            table_id = secrets.token_hex(12)
+            self._last_number += 1
+            # claimed before anybody knows the id, so nothing can come between
+            epoch = await self.desk.journal.claim(table_id, self.desk.writer.owner)
+            kept = self.repeated(answer)
+            if kept is None:
+                table = self._by_id[table_id] = Table(self.desk, table_id, epoch, self._last_number)
+                table.create(settings, host, answer)
+        table = self._by_id[kept.table_id] if kept is not None else table
+        try:
+            await table.history.settled(0)
+        except Refused:
+            self._by_id.pop(table.id, None)
+            raise
+        return table
+
+    def repeated(self, answer: Answer) -> Kept | None:
+        """Return the first result of a request that was sent before, or None."""
+        kept = self.desk.answers.find(answer, self.desk.clock.now())
+        return kept if kept is not None and kept.table_id in self._by_id else None
+
+    def find(self, table_id: str) -> Table:
+        """Return a table, or refuse an id that names none. Log lines of the call carry what it is."""
+        table = self._by_id.get(table_id)
+        if table is None or table.history.shown is None:
+            raise Refused("TABLE_NOT_FOUND")
+        shown = table.shown
+        about(
+            table_id=table_id,
+            version=shown.version,
+            ruleset_hash=shown.settings.ruleset_hash,
+            engine_version=ENGINE_VERSION,
+        )
+        return table
+
+    def newest_first(self, before: int | None, mine: str | None) -> Iterator[Table]:
+        """Iterate over open tables, the newest first: those made before a number, and those of one caller."""
+        for table in reversed(self._by_id.values()):
+            if table.history.shown is None or table.shown.phase == CLOSED:
+                continue
+            if before is not None and table.number >= before:
+                continue
+            if mine is None or table.shown.host == mine or seat_of(table.shown.seats, mine) >= 0:
+                yield table
+
+    def drain(self) -> None:
+        """End every stream, because the server is about to stop."""
+        for table in self._by_id.values():
+            table.history.watchers.leave(DRAINING)
+
+    # --- tidying up ------------------------------------------------------------------------------------------------
+
+    def _sweep_later(self) -> None:
+        config = self.desk.config
+        seconds = min(config.table_idle_seconds, config.closed_table_seconds)
+        self.desk.clock.call_at(self.desk.clock.now() + seconds, self._sweep)
+
+    def _sweep(self) -> None:
+        """Close tables that nobody uses, and forget those that have been closed for long or are lost."""
+        now = self.desk.clock.now()
+        for table in list(self._by_id.values()):
+            table.reap(now)
+            if table.history.shown is not None and table.shown.phase == CLOSED:
+                since = self._closed.setdefault(table.id, now)
+                if now - since >= self.desk.config.closed_table_seconds:
+                    self._forget(table)
+        self._sweep_later()
+
+    def _forget(self, table: Table) -> None:
+        self._closed.pop(table.id, None)
+        self._by_id.pop(table.id, None)
+
+    def _count_open(self) -> float:
+        shown = [table.history.shown for table in self._by_id.values()]
+        return sum([life is not None and life.phase != CLOSED for life in shown])
+
+    def _count_running(self) -> float:
+        shown = [table.history.shown for table in self._by_id.values()]
+        return sum([life is not None and life.phase == RUNNING for life in shown])
+
+    def _count_watchers(self) -> float:
+        return sum([len(table.history.watchers) for table in self._by_id.values()])

@@ -1,0 +1,220 @@
+"""Streams: each has a bounded queue, and nobody ever waits for one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import deque
+from collections.abc import Awaitable, Callable, Iterable
+from dataclasses import dataclass
+from typing import Final
+
+from services.common.errors import Refused
+from services.game.clocks import Timer
+from services.game.desk import Desk
+from services.game.frames import Frame
+
+# why a snapshot comes
+NO_CURSOR: Final = "no_cursor"
+FELL_BEHIND: Final = "fell_behind"
+
+# why a stream ends
+DRAINING: Final = "draining"
+MOVED: Final = "moved"
+SUPERSEDED: Final = "superseded"
+TABLE_CLOSED: Final = "table_closed"
+SEAT_LOST: Final = "seat_lost"
+
+
+@dataclass(frozen=True)
+class Resumed:
+    """The stream goes on after this cursor."""
+
+    epoch: int
+    version: int
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """Send the whole view as it is when this is sent."""
+
+    reason: str
+
+
+@dataclass(frozen=True)
+class Presence:
+    """An occupant opened a stream, or has none left."""
+
+    seat: int
+    connected: bool
+
+
+@dataclass(frozen=True)
+class Heartbeat:
+    """The stream is alive."""
+
+
+@dataclass(frozen=True)
+class GoingAway:
+    """The stream ends."""
+
+    reason: str
+
+
+Item = Frame | Resumed | Snapshot | Presence | Heartbeat | GoingAway
+
+
+class Watcher:
+    """One stream: what is still to be sent on it."""
+
+    def __init__(self, desk: Desk, identity: str, seat: int) -> None:
+        self.identity = identity
+        self.seat = seat
+        """The seat whose eyes it has; -1 for a spectator."""
+        self._desk = desk
+        self._queue: deque[Item] = deque()
+        self._snapshot: Snapshot | None = None
+        self._leaving: GoingAway | None = None
+        self._wake = asyncio.Event()
+        self._task: asyncio.Task[object] | None = None
+        self._timer: Timer | None = None
+        self._sent = desk.clock.now()
+        self._writing = False
+        self._gave_up = False
+
+    def begin(self, items: Iterable[Item]) -> None:
+        """Queue the first messages, however many."""
+        self._queue.extend(items)
+        self._wake.set()
+
+    def tell(self, item: Item) -> None:
+        """Queue a message; when too many wait, they are put together into a snapshot."""
+        if self._leaving is not None or self._snapshot is not None:
+            return
+        if len(self._queue) >= self._desk.config.watcher_versions:
+            self._desk.metrics.fell_behind.inc()
+            self.resync(FELL_BEHIND)
+            return
+        self._queue.append(item)
+        self._wake.set()
+
+    def resync(self, reason: str) -> None:
+        """Send a snapshot instead of everything that waits."""
+        self._queue.clear()
+        self._snapshot = Snapshot(reason)
+        self._wake.set()
+
+    def leave(self, reason: str) -> None:
+        """End the stream after what already waits. Nothing that happens from now on is shown on it."""
+        if self._leaving is None:
+            self._leaving = GoingAway(reason)
+            self._snapshot = None
+            self._wake.set()
+
+    async def pump(self, send: Callable[[Item], Awaitable[None]]) -> None:
+        """Send messages until the stream ends; refuse to go on when nobody reads."""
+        self._task = asyncio.current_task()
+        self._arm(self._desk.clock.now() + self._desk.config.heartbeat_seconds)
+        try:
+            while True:
+                item = await self._next()
+                self._begin_writing()
+                await send(item)
+                self._writing = False
+                if isinstance(item, GoingAway):
+                    return
+        except asyncio.CancelledError:
+            if not self._gave_up or self._task is None:
+                raise
+            self._task.uncancel()
+            self._desk.metrics.too_slow.inc()
+            raise Refused("TOO_SLOW", retry_seconds=self._desk.config.reconnect_seconds) from None
+        finally:
+            if self._timer is not None:
+                self._timer.cancel()
+
+    async def _next(self) -> Item:
+        while True:
+            if self._snapshot is not None:
+                snapshot, self._snapshot = self._snapshot, None
+                return snapshot
+            if self._queue:
+                return self._queue.popleft()
+            if self._leaving is not None:
+                return self._leaving
+            self._wake.clear()
+            await self._wake.wait()
+
+    def _begin_writing(self) -> None:
+        self._writing, self._sent = True, self._desk.clock.now()
+        due = self._sent + self._desk.config.write_seconds
+        if self._timer is None or self._timer.when > due:
+            self._arm(due)
+
+    def _arm(self, when: float) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._desk.clock.call_at(when, self._tick)
+
+    def _tick(self) -> None:
+        """Give up on a stream that does not read; tell a silent one that it is alive."""
+        config, now = self._desk.config, self._desk.clock.now()
+        due = self._sent + (config.write_seconds if self._writing else config.heartbeat_seconds)
+        if now < due:
+            self._arm(due)
+        elif self._writing:
+            self._gave_up = True
+            if self._task is not None:
+                self._task.cancel()
+        else:
+            self.tell(Heartbeat())
+            self._arm(now + config.heartbeat_seconds)
+
+
+class Watchers:
+    """The streams of one table."""
+
+    def __init__(self) -> None:
+        self._all: list[Watcher] = []
+
+    def __len__(self) -> int:
+        return len(self._all)
+
+    def connected(self, seat: int) -> bool:
+        """Say whether a seat's occupant has a stream open."""
+        return any(watcher.seat == seat for watcher in self._all)
+
+    def connected_seats(self) -> frozenset[int]:
+        """Return the seats whose occupants have a stream open."""
+        return frozenset([watcher.seat for watcher in self._all if watcher.seat >= 0])
+
+    def add(self, watcher: Watcher) -> None:
+        """Add a stream; an older one of the same caller and seat ends."""
+        was = self.connected(watcher.seat)
+        for other in self._all:
+            if (other.identity, other.seat) == (watcher.identity, watcher.seat):
+                other.leave(SUPERSEDED)
+        self._all.append(watcher)
+        if watcher.seat >= 0 and not was:
+            self.tell(Presence(watcher.seat, True))
+
+    def remove(self, watcher: Watcher) -> None:
+        """Remove a stream that has ended."""
+        self._all.remove(watcher)
+        if watcher.seat >= 0 and not self.connected(watcher.seat):
+            self.tell(Presence(watcher.seat, False))
+
+    def tell(self, item: Item) -> None:
+        """Tell every stream."""
+        for watcher in self._all:
+            watcher.tell(item)
+
+    def resync(self, reason: str) -> None:
+        """Send every stream a snapshot."""
+        for watcher in self._all:
+            watcher.resync(reason)
+
+    def leave(self, reason: str, seat: int | None = None) -> None:
+        """End every stream, or those of one seat."""
+        for watcher in self._all:
+            if seat is None or watcher.seat == seat:
+                watcher.leave(reason)

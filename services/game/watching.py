@@ -1,0 +1,49 @@
+"""Following a table: where a stream begins, and how its messages are written."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+
+from daifugo.v1 import game_pb2
+from services.common.errors import Refused
+from services.game.codec.streams import item_to
+from services.game.life import CLOSED
+from services.game.table import Table
+from services.game.watchers import NO_CURSOR, Item, Presence, Resumed, Watcher
+
+Write = Callable[[game_pb2.WatchResponse], Awaitable[None]]
+
+
+async def watch(table: Table, identity: str, after: tuple[int, int] | None, write: Write) -> None:
+    """Write a table's messages until the stream ends. It begins at a cursor, (epoch, version), if it can."""
+    if table.history.is_lost:
+        table.history.check_ready()
+    if table.shown.phase == CLOSED:
+        raise Refused("TABLE_CLOSED")
+    watcher = Watcher(table.desk, identity, table.seat_shown(identity))
+    begin(table, watcher, after)
+    watchers = table.history.watchers
+
+    async def send(item: Item) -> None:
+        await write(item_to(item, table, watcher))
+
+    watchers.add(watcher)
+    try:
+        await watcher.pump(send)
+    finally:
+        watchers.remove(watcher)
+
+
+def begin(table: Table, watcher: Watcher, after: tuple[int, int] | None) -> None:
+    """Queue what comes first: the versions after the cursor and who is there, or a snapshot."""
+    found = table.history.recent.after(*after) if after is not None else NO_CURSOR
+    if after is None or isinstance(found, str):
+        watcher.resync(found if isinstance(found, str) else NO_CURSOR)
+        return
+    watchers = table.history.watchers
+    presence = [
+        Presence(number, watchers.connected(number))
+        for number, seat in enumerate(table.shown.seats)
+        if seat.occupant is not None and number != watcher.seat
+    ]
+    watcher.begin([Resumed(*after), *found, *presence])

@@ -1,0 +1,277 @@
+"""A real server on a free port with a clock that stands still, and callers to talk to it."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, replace
+from itertools import count
+from typing import Any
+
+import grpc
+from google.protobuf.message import Message
+from google.rpc import error_details_pb2, status_pb2
+
+from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc, view_pb2
+from services.common.config import Config
+from services.game.app import App
+from services.game.clocks import Heap, Timer
+from services.game.journal import MemoryJournal
+from services.game.records import Record
+
+START = 1_800_000_000.0
+
+
+class FakeClock:
+    """A clock that goes only when told to."""
+
+    def __init__(self) -> None:
+        self._now = START
+        self._heap = Heap()
+
+    def now(self) -> float:
+        return self._now
+
+    def call_at(self, when: float, callback: Callable[[], None]) -> Timer:
+        return self._heap.add(when, callback)
+
+    def advance(self, seconds: float) -> None:
+        """Let time go by; timers ring at their own times, in order."""
+        end = self._now + seconds
+        while (first := self._heap.next_time()) is not None and first <= end:
+            self._now = max(self._now, first)
+            self._heap.run_due(self._now)
+        self._now = end
+
+
+class HeldJournal(MemoryJournal):
+    """A journal that can be held back, or made to fail."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open = asyncio.Event()
+        self.open.set()
+        self.asked = asyncio.Event()
+        """Set while an append is being held."""
+        self.failing = False
+        self.fails_after_writing = False
+
+    async def append(self, owner: str, records: Sequence[Record]) -> frozenset[str]:
+        self.asked.set()
+        await self.open.wait()
+        self.asked.clear()
+        if self.failing:
+            self.failing = False
+            if self.fails_after_writing:
+                await super().append(owner, records)
+            raise OSError("no space left on device")
+        return await super().append(owner, records)
+
+
+class Failure(Exception):
+    """What a refused call says."""
+
+    def __init__(self, error: grpc.aio.AioRpcError) -> None:
+        self.code = error.code()
+        self.message = error.details() or ""
+        self.details: dict[str, Any] = {}
+        metadata = dict(error.trailing_metadata() or ())
+        status = status_pb2.Status.FromString(metadata.get("grpc-status-details-bin", b""))
+        self.status = status
+        for detail in status.details:
+            for kind in DETAILS:
+                message = kind()
+                if detail.Unpack(message):
+                    self.details[kind.DESCRIPTOR.name] = message
+        self.reason = self.details["ErrorInfo"].reason if "ErrorInfo" in self.details else ""
+        super().__init__(f"{self.code} {self.reason} {self.message}")
+
+
+DETAILS: tuple[type[Message], ...] = (
+    error_details_pb2.ErrorInfo,
+    error_details_pb2.LocalizedMessage,
+    error_details_pb2.BadRequest,
+    error_details_pb2.RetryInfo,
+    game_pb2.Refusal,
+)
+
+
+class Stream:
+    """A stream of a table, read message by message."""
+
+    def __init__(self, call: Any) -> None:
+        self.call = call
+
+    async def read(self) -> game_pb2.WatchResponse:
+        """Return the next message; raise EOFError at the end, or Failure."""
+        try:
+            message = await self.call.read()
+        except grpc.aio.AioRpcError as error:
+            raise Failure(error) from None
+        if message is grpc.aio.EOF:
+            if await self.call.code() != grpc.StatusCode.OK:
+                raise Failure(
+                    grpc.aio.AioRpcError(
+                        await self.call.code(),
+                        await self.call.initial_metadata(),
+                        await self.call.trailing_metadata(),
+                        await self.call.details(),
+                    )
+                )
+            raise EOFError
+        assert isinstance(message, game_pb2.WatchResponse)
+        return message
+
+    async def until(self, version: int) -> list[game_pb2.WatchResponse]:
+        """Read up to and including a version."""
+        found = []
+        while True:
+            message = await self.read()
+            found.append(message)
+            kind = message.WhichOneof("message")
+            if kind == "batch" and message.batch.cursor.version >= version:
+                return found
+            if kind == "snapshot" and message.snapshot.cursor.version >= version:
+                return found
+
+    async def notice(self, kind: str) -> game_pb2.Notice:
+        """Read up to a notice of a kind."""
+        while True:
+            message = await self.read()
+            if message.WhichOneof("message") == "notice" and message.notice.WhichOneof("notice") == kind:
+                return message.notice
+
+    def cancel(self) -> None:
+        self.call.cancel()
+
+
+class Caller:
+    """Somebody with a token. Calls return the response, or raise Failure."""
+
+    def __init__(self, address: str, token: str, language: str = "en", options: Sequence[tuple[str, Any]] = ()) -> None:
+        self.token = token
+        self.channel = grpc.aio.insecure_channel(
+            address, [("grpc.use_local_subchannel_pool", 1), ("grpc.enable_retries", 0), *options]
+        )
+        self.game = game_pb2_grpc.GameServiceStub(self.channel)
+        self.rules = rules_pb2_grpc.RulesServiceStub(self.channel)
+        self.metadata = [("accept-language", language)]
+        if token:
+            self.metadata.append(("authorization", f"Bearer {token}"))
+
+    async def call(self, method: str, request: Message) -> Any:
+        stub = self.game if hasattr(self.game, method) else self.rules
+        try:
+            return await getattr(stub, method)(request, metadata=self.metadata, timeout=20)
+        except grpc.aio.AioRpcError as error:
+            raise Failure(error) from None
+
+    def watch(self, table_id: str, after: game_pb2.Cursor | None = None) -> Stream:
+        request = game_pb2.WatchRequest(table_id=table_id, after=after)
+        return Stream(self.game.Watch(request, metadata=self.metadata))
+
+    async def act(self, table_id: str, decision: int, action: view_pb2.Action) -> game_pb2.ActResponse:
+        request = game_pb2.ActRequest(table_id=table_id, decision_id=decision, action=action)
+        response: game_pb2.ActResponse = await self.call("Act", request)
+        return response
+
+    async def view(self, table_id: str) -> game_pb2.GetViewResponse:
+        response: game_pb2.GetViewResponse = await self.call("GetView", game_pb2.GetViewRequest(table_id=table_id))
+        return response
+
+    async def legal(self, table_id: str, decision: int, **more: Any) -> game_pb2.GetLegalActionsResponse:
+        request = game_pb2.GetLegalActionsRequest(table_id=table_id, decision_id=decision, **more)
+        response: game_pb2.GetLegalActionsResponse = await self.call("GetLegalActions", request)
+        return response
+
+
+@dataclass
+class World:
+    """A running server, its clock, its journal and the callers so far."""
+
+    app: App
+    address: str
+    clock: FakeClock
+    journal: HeldJournal
+    callers: dict[tuple[str, str], Caller]
+    ids: Any
+
+    def caller(self, token: str, language: str = "en", options: Sequence[tuple[str, Any]] = ()) -> Caller:
+        key = (token, language)
+        if options or key not in self.callers:
+            self.callers[key] = Caller(self.address, token, language, options)
+        return self.callers[key]
+
+    def request_id(self) -> str:
+        return f"request-{next(self.ids)}"
+
+    async def table(self, preset: str = "jdf4", seats: int = 4, bots: bool = False, **more: Any) -> str:
+        """Create a table hosted by p0, with p0, p1 … on its seats; return its id."""
+        more.setdefault("ruleset", rules_pb2.Ruleset(preset=preset))
+        more.setdefault("format", game_pb2.MatchFormat(games=2))
+        request = game_pb2.CreateTableRequest(request_id=self.request_id(), **more)
+        table_id: str = (await self.caller("p0").call("CreateTable", request)).table.id
+        for number in range(seats):
+            await self.join(table_id, f"p{number}", number, bots)
+        return table_id
+
+    async def join(self, table_id: str, token: str, seat: int | None = None, bot: bool = False) -> int:
+        request = game_pb2.JoinTableRequest(
+            request_id=self.request_id(), table_id=table_id, seat=seat, display_name=token.upper(), bot=bot
+        )
+        joined: int = (await self.caller(token).call("JoinTable", request)).seat
+        return joined
+
+    async def start(self, table_id: str) -> None:
+        request = game_pb2.StartMatchRequest(request_id=self.request_id(), table_id=table_id)
+        await self.caller("p0").call("StartMatch", request)
+
+    async def asked(self, table_id: str) -> tuple[Caller, view_pb2.View]:
+        """Return a seat that is asked something, and its view."""
+        view = (await self.caller("p0").view(table_id)).view
+        who = self.caller(f"p{view.asked[0].seat}")
+        return who, (await who.view(table_id)).view
+
+    async def step(self, table_id: str, rng: random.Random) -> bool:
+        """Let a seat that is asked do something legal; return whether there was one."""
+        view = (await self.caller("p0").view(table_id)).view
+        if not view.asked:
+            return False
+        asked = rng.choice(list(view.asked))
+        who = self.caller(f"p{asked.seat}")
+        legal = (await who.legal(table_id, asked.decision_id, page_size=200)).actions
+        # a player that passes too often never comes to an end
+        plays = [each.action for each in legal if each.action.WhichOneof("action") != "pass"]
+        await who.act(table_id, asked.decision_id, rng.choice(plays or [each.action for each in legal]))
+        return True
+
+    async def play(self, table_id: str, seed: int = 1, most: int = 5000) -> None:
+        """Play until the match is over, with random legal actions."""
+        rng = random.Random(seed)
+        for _ in range(most):
+            if not await self.step(table_id, rng):
+                view = (await self.caller("p0").view(table_id)).view
+                if view.state != view_pb2.TABLE_STATE_RUNNING:
+                    return
+                if not view.playing:
+                    self.clock.advance(10)
+        raise AssertionError("the match does not end")
+
+
+@asynccontextmanager
+async def world(**settings: Any) -> AsyncIterator[World]:
+    """Run a server for a test."""
+    clock, journal = FakeClock(), HeldJournal()
+    config = replace(Config(port=0, grace_seconds=0.2), **settings)
+    app = App(config, clock, journal)
+    address = await app.start()
+    made = World(app, address, clock, journal, {}, count())
+    try:
+        yield made
+    finally:
+        journal.open.set()
+        for caller in made.callers.values():
+            await caller.channel.close()
+        await app.stop()
