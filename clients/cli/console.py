@@ -7,6 +7,7 @@ import contextlib
 import sys
 import threading
 from collections.abc import Iterable
+from concurrent.futures import CancelledError
 from typing import Final, TextIO
 
 AHEAD: Final = 64
@@ -31,8 +32,8 @@ class Console:
         threading.Thread(target=self._read, args=(loop,), name="keyboard", daemon=True).start()
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
-        # RuntimeError: the loop is closed, nobody wants lines any more. ValueError: so is the source.
-        with contextlib.suppress(RuntimeError, ValueError, OSError):
+        # The loop has ended, or its tasks have: nobody wants lines any more.
+        with contextlib.suppress(RuntimeError, CancelledError, OSError):
             for line in self.source:
                 asyncio.run_coroutine_threadsafe(self.lines.put(line.rstrip("\n")), loop).result()
         with contextlib.suppress(RuntimeError):

@@ -88,13 +88,20 @@ class Dialogue(Follower):
                 raise
             self.open_id = 0
             return
-        self.console.say(self.situation.lines(self.view) + self.situation.question(self.view))
+        self.console.say(["", *self.situation.lines(self.view), *self.situation.question(self.view)])
         self.list_offers(actions)
         self.asked.set()
+
+    @property
+    def can_only_pass(self) -> bool:
+        """Whether passing is all that can be done; then an empty line is enough."""
+        return bool(self.open_id) and len(self.offers.actions) == 1 and self.offers.actions[0] == PASS
 
     def list_offers(self, actions: Sequence[view_pb2.Action], first: int = 1, key: str = "offers") -> None:
         """Show a part of the list of what can be done."""
         view = self.view
+        if self.can_only_pass:
+            key = "offers.pass_only"
         items = numbered(actions, lambda action: self.situation.action(view, action), first)
         if self.offers.token:
             items.append(self.words("offers.more"))
@@ -112,8 +119,8 @@ class Dialogue(Follower):
             try:
                 if command is not None and command[0] != "pass":
                     await self.serve(*command)
-                elif line.strip():
-                    await self.answer(line, is_pass=command is not None)
+                elif line.strip() or self.can_only_pass:
+                    await self.answer(line, is_pass=command is not None or not line.strip())
             except Refused as problem:
                 self.refuse(problem)
             if self.open_id:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import os
 import signal
 import sys
 from collections.abc import Coroutine
@@ -54,6 +55,10 @@ def run(work: Coroutine[Any, Any, None]) -> int:
         asyncio.run(cancellable())
     except asyncio.CancelledError:
         return 128 + received[0] if received else 1
+    except BrokenPipeError:
+        # Whoever read along has had enough. What is still in the buffer must not be tried again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
     except Refused as problem:
         print(problem.text, file=sys.stderr)
         return 1

@@ -133,6 +133,7 @@ TABLE: Final[dict[str, Text]] = {
     "hand": Text("手札{count}枚: {cards}", "Hand, {count}: {cards}"),
     "hand.empty": Text("手札: なし", "Hand: none"),
     "offers": Text("出せるもの: {offers}", "You can: {offers}"),
+    "offers.pass_only": Text("出せるものがありません。Enter か p で送ってください。", "You can only pass: Enter or p."),
     "offers.more": Text("m で続き", "m for more"),
     "waiting": Text("{who}を待っています。", "Waiting for {who}."),
     "action.pass": Text("p パス", "p pass"),

@@ -1,0 +1,84 @@
+"""A client without any rule, fed with events only, has the very view that the server would send."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from typing import Any
+
+import pytest
+
+from clients.bot.bot import Bot
+from clients.bot.policies import Random
+from clients.cli.processes import Processes
+from clients.common.errors import answered
+from clients.common.session import Session
+from daifugo.v1 import game_pb2, rules_pb2, view_pb2
+
+
+class Comparing(Bot):
+    """Compares, whenever the table waits for it, what it has folded with what the server shows."""
+
+    compared = 0
+
+    async def act(self, view: view_pb2.View) -> None:
+        shown = await answered(self.session.game.GetView(game_pb2.GetViewRequest(table_id=self.table_id)))
+        if shown.view.decision.id == view.decision.id and len(shown.view.asked) == len(view.asked) == 1:
+            assert comparable(view) == comparable(shown.view)
+            self.compared += 1
+        await super().act(view)
+
+
+def comparable(view: view_pb2.View) -> view_pb2.View:
+    """Leave out what changes without an event: time that is left, and who is connected."""
+    copy = view_pb2.View()
+    copy.CopyFrom(view)
+    copy.decision.ClearField("remaining")
+    for seat in copy.seats:
+        seat.seat.ClearField("connected")
+    return copy
+
+
+def on(*ids: str) -> list[rules_pb2.Setting]:
+    return [rules_pb2.Setting(id=rule_id, flag=True) for rule_id in ids]
+
+
+RULESETS: dict[str, rules_pb2.Ruleset] = {
+    "jdf4": rules_pb2.Ruleset(preset="jdf4"),
+    "jdf3": rules_pb2.Ruleset(preset="jdf3"),
+    "jdf5": rules_pb2.Ruleset(preset="jdf5"),
+    "choices": rules_pb2.Ruleset(preset="jdf4", settings=on("seven_pass", "salvage", "queen_bomber", "reverend_king")),
+    "windows": rules_pb2.Ruleset(preset="jdf4", settings=on("four_stop")),
+}
+
+
+@pytest.mark.parametrize("name", RULESETS)
+async def test_the_folded_view_is_the_view(name: str) -> None:
+    async with Processes() as processes:
+        _, address = await processes.start_service("service")
+        bots = await play(address, RULESETS[name], games=4)
+    assert sum(bot.compared for bot in bots) > 50
+
+
+async def play(address: str, ruleset: rules_pb2.Ruleset, games: int) -> list[Comparing]:
+    """Let bots play a match and return them."""
+    async with Session(address, "host") as host:
+        request: Any = game_pb2.CreateTableRequest(
+            request_id="table", ruleset=ruleset, format=game_pb2.MatchFormat(games=games)
+        )
+        table = (await answered(host.game.CreateTable(request))).table
+        sessions = [Session(address, f"bot {seat.index}") for seat in table.seats]
+        bots = [
+            Comparing(session, table.id, Random(random.Random(seat)), f"Bot {seat}", seat)
+            for seat, session in enumerate(sessions)
+        ]
+        for bot in bots:
+            await bot.join()
+        start = game_pb2.StartMatchRequest(request_id="start", table_id=table.id)
+        async with asyncio.TaskGroup() as group:
+            playing = [group.create_task(bot.play()) for bot in bots]
+            group.create_task(answered(host.game.StartMatch(start)))
+        assert all(task.done() for task in playing)
+        for session in sessions:
+            await session.__aexit__(None, None, None)
+    return bots
