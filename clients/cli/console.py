@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import queue
 import sys
 import threading
 from collections.abc import Iterable
-from concurrent.futures import CancelledError
 from typing import Final, TextIO
 
 AHEAD: Final = 64
@@ -23,7 +23,8 @@ class Console:
         self.source = source if source is not None else open(0, closefd=False, errors="replace")  # noqa: SIM115
         self.target = target if target is not None else sys.stdout
         self.is_person = self.source.isatty()
-        self.lines: asyncio.Queue[str | None] = asyncio.Queue(AHEAD)
+        self.lines: queue.Queue[str | None] = queue.Queue(AHEAD)
+        self.arrived = asyncio.Event()
         self.has_prompt = False
 
     def start(self) -> None:
@@ -32,18 +33,24 @@ class Console:
         threading.Thread(target=self._read, args=(loop,), name="keyboard", daemon=True).start()
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
-        # The loop has ended, or its tasks have: nobody wants lines any more.
-        with contextlib.suppress(RuntimeError, CancelledError, OSError):
-            for line in self.source:
-                asyncio.run_coroutine_threadsafe(self.lines.put(line.rstrip("\n")), loop).result()
+        # OSError: the terminal is gone. RuntimeError: the loop is closed, nobody wants lines any more.
         with contextlib.suppress(RuntimeError):
-            asyncio.run_coroutine_threadsafe(self.lines.put(None), loop)
+            with contextlib.suppress(OSError):
+                for line in self.source:
+                    self._hand_over(loop, line.rstrip("\n"))
+            self._hand_over(loop, None)
+
+    def _hand_over(self, loop: asyncio.AbstractEventLoop, line: str | None) -> None:
+        self.lines.put(line)
+        loop.call_soon_threadsafe(self.arrived.set)
 
     async def line(self) -> str | None:
         """Wait for a line; None at the end of the input."""
-        line = await self.lines.get()
+        while self.lines.empty():
+            self.arrived.clear()
+            await self.arrived.wait()
         self.has_prompt = False
-        return line
+        return self.lines.get_nowait()
 
     def say(self, lines: Iterable[str]) -> None:
         """Print lines, on a line of their own even while the player is being prompted."""

@@ -197,11 +197,19 @@ def _decision_closed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view
     return t.say("decision_closed", v, e.seat)
 
 
+GONE: Final = (view_pb2.STANDING_FOULED, view_pb2.STANDING_FALLEN, view_pb2.STANDING_DEFEATED)
+"""Whoever stands like this has been told of; another such event only moves the place."""
+
+
 def _finished(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.Finished) -> list[str]:
+    if v.seats[e.seat].standing in GONE:
+        return t.say("place_moved", v, e.seat, place=e.place)
     return t.say("finished.foul" if e.foul else "finished", v, e.seat, place=e.place, rules=t.rules(e.foul_rule_ids))
 
 
 def _fell(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.Fell) -> list[str]:
+    if v.seats[e.seat].standing in GONE:
+        return t.say("place_moved", v, e.seat, place=e.place)
     return t.say("fell.defeated" if e.defeated else "fell", v, e.seat, place=e.place, rule=t.rule(event))
 
 

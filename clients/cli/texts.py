@@ -87,6 +87,7 @@ EVENTS: Final[dict[str, Text]] = {
         "{who}は負けになりました（{rule}）。今のところ{place}位です。",
         "{who} {be} defeated ({rule}), in place {place} so far.",
     ),
+    "place_moved": Text("{who}は今のところ{place}位になりました。", "{who} {be} in place {place} now."),
     "counters": Text("{rule}: {values}。", "{rule}: {values}."),
     "counters.gone": Text("{rule}: 終わり。", "{rule}: over."),
     "game_ended": Text("第{game}ゲームの結果:", "Result of game {game}:"),

@@ -182,3 +182,12 @@ def test_cards_of_others_that_change_hands_unseen_are_counted_only(view: view_pb
 def test_what_goes_without_saying_is_told_only_on_request(view: view_pb2.View) -> None:
     assert tell(teller("en"), view, "turn_changed", view_pb2.TurnChanged(seat=1)) == []
     assert tell(teller("en"), view, "turn_changed", view_pb2.TurnChanged(seat=1, starter=True)) == ["Aki leads."]
+
+
+def test_a_fall_is_told_once_and_then_only_its_place(view: view_pb2.View) -> None:
+    fall = view_pb2.Event(fell=view_pb2.Fell(seat=1, place=4))
+    lower = view_pb2.Event(fell=view_pb2.Fell(seat=1, place=3))
+    assert teller("en").tell(view, [fall, lower]) == [
+        "Aki falls from the top, to place 4 so far.",
+        "Aki is in place 3 now.",
+    ]
