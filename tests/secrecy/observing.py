@@ -1,0 +1,77 @@
+"""Everything that a seat is ever told, as bytes: what must be the same in all worlds that it cannot tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import islice
+
+from engine.actions import ADD, DRAW, PASSING, Action, Meaning, answer, play_cards
+from engine.cards import NO_SUIT, members
+from engine.events import Event, redact
+from engine.game import apply
+from engine.legal import check, legal_moves
+from engine.reasons import IllegalAction
+from engine.state import State
+from engine.view import View, view
+from tests.engine.values import plain
+from tests.secrecy.worlds import World
+
+
+class Observer:
+    """What the engine tells a seat (-1: a spectator). Mutants override one of its channels."""
+
+    def view(self, s: State, seat: int) -> object:
+        """The view."""
+        return view(s, seat)
+
+    def event(self, s: State, event: Event, seat: int) -> object:
+        """One event, on the way to state `s`."""
+        return redact(event, seat)
+
+    def events(self, s: State, events: list[Event], seat: int) -> list[object]:
+        """A batch of events, on the way to state `s`."""
+        return [self.event(s, event, seat) for event in events]
+
+    def moves(self, s: State, seat: int) -> list[object]:
+        """The legal moves, read from the view."""
+        v = view(s, seat)
+        return list(islice(legal_moves(v, seat, v.hand, v.choice), 400))
+
+    def refusal(self, s: State, seat: int, action: Action) -> str:
+        """What is said against an action, when it is tried on the state and when it is asked about."""
+        said = []
+        for attempt in (lambda: apply(s, seat, action), lambda: asked_about(view(s, seat), action)):
+            try:
+                attempt()
+                said.append("")
+            except IllegalAction as refusal:
+                said.append(f"{refusal} {refusal.detail} {[reason.value for reason in refusal.reasons]}")
+        return "|".join(said)
+
+    def told(self, world: World, seat: int, k: int) -> bytes:
+        """Everything about step k."""
+        s = world.states[k]
+        refusals = [self.refusal(s, seat, action) for action in attempts(s, seat)]
+        stream = plain(self.events(s, world.events[k], seat))
+        return repr((stream, plain(self.view(s, seat)), plain(self.moves(s, seat)), refusals)).encode()
+
+
+def asked_about(v: View, action: Action) -> None:
+    """Ask whether an action would be accepted."""
+    check(v, v.seat, v.hand, v.choice, action)
+
+
+def attempts(s: State, seat: int) -> Iterator[Action]:
+    """Actions that make sense and others that do not, from what the seat itself can know."""
+    mine = members(s.hands[seat]) if seat >= 0 else []
+    yield PASSING
+    yield from (Action(DRAW), Action(ADD, 1), play_cards(0), answer(), answer(0), answer(200))
+    for c in (0, 20, 21, 47, 52):
+        yield play_cards(1 << c)
+        yield answer(c)
+    for c in mine:
+        yield play_cards(1 << c)
+    for i in range(len(mine) - 1):
+        yield play_cards(1 << mine[i] | 1 << mine[i + 1])
+        yield answer(mine[i], mine[i + 1])
+    yield play_cards(s.hands[seat] if seat >= 0 else 7, 0, (Meaning(52, 3, NO_SUIT),))

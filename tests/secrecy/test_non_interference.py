@@ -1,0 +1,201 @@
+"""What a seat cannot know changes nothing of what it is told: byte for byte, in every kind of decision."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from engine import events as ev
+from engine.actions import Action
+from engine.cards import OF_RANK, JOKER, members
+from engine.events import Event
+from engine.state import State
+from engine.view import view
+from tests.engine.stream import Stream
+from tests.engine.tables import EXTRAS, program
+from tests.secrecy.observing import Observer
+from tests.secrecy.worlds import SPECTATOR, World, question, record, worlds
+
+TABLES = {
+    "the federation's second game": (program("jdf4", hand_size=8), True),
+    "three players": (program("jdf3", hand_size=8), True),
+    "five players": (program("jdf5", hand_size=6), True),
+    "five more rules": (program("jdf4", *EXTRAS, hand_size=8), False),
+    "five more rules, second game, bombs in order": (
+        program("jdf4", *EXTRAS, hand_size=7, bomber_removal_order="named_order"),
+        True,
+    ),
+    "two packs, six seats": (program("jdf4", *EXTRAS, hand_size=5, seats=6, deal_method="two_packs"), True),
+}
+KINDS = {
+    "turn",
+    "window",
+    "exchange",
+    "exchange partly answered",
+    "group",
+    "group partly answered",
+    "choice of seven_pass",
+    "choice of salvage",
+    "choice in order",
+    "over",
+}
+GAMES = 4
+
+
+def moments(world: World) -> dict[str, list[int]]:
+    """Where each kind of question is open: its first and its last time."""
+    found: dict[str, list[int]] = {}
+    for k, s in enumerate(world.states):
+        found.setdefault(question(s), []).append(k)
+    return {kind: sorted({steps[0], steps[-1]}) for kind, steps in found.items()}
+
+
+def leaks(observer: Observer, world: World, stream: Stream, wanted: int = 1) -> tuple[list[str], Counter[str]]:
+    """Say where a seat is told something that it cannot know, and how many worlds were looked at."""
+    found: list[str] = []
+    seen: Counter[str] = Counter()
+    told: dict[tuple[int, int], bytes] = {}
+    for kind, places in moments(world).items():
+        for steps in places:
+            for seat in range(SPECTATOR, world.deal.program.seats):
+                for other in worlds(world, seat, steps, stream, wanted):
+                    seen[kind] += 1
+                    for k in range(steps + 1):
+                        if (seat, k) not in told:
+                            told[seat, k] = observer.told(world, seat, k)
+                        if observer.told(other, seat, k) != told[seat, k]:
+                            found.append(f"seat {seat} after {k} of {steps} steps, {kind}")
+                            break
+    return found, seen
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_nothing_hidden_changes_what_a_seat_or_a_spectator_is_told(name: str) -> None:
+    table, second = TABLES[name]
+    for number in range(GAMES):
+        found, seen = leaks(Observer(), record(table, f"{name} {number}", second), Stream(f"{name} {number}"))
+        assert not found
+        assert seen
+
+
+def test_every_kind_of_decision_was_looked_at_in_many_worlds() -> None:
+    seen: Counter[str] = Counter()
+    for name, (table, second) in TABLES.items():
+        for number in range(GAMES):
+            world, stream = record(table, f"{name} {number}", second), Stream(f"{name} {number}")
+            for kind, places in moments(world).items():
+                for seat in range(SPECTATOR, table.seats):
+                    seen[kind] += len(list(worlds(world, seat, places[0], stream, 1)))
+    assert set(seen) >= KINDS
+    assert all(seen[kind] >= 5 for kind in KINDS), seen
+
+
+# --- the check finds leaks -------------------------------------------------------------------------------------------
+
+
+class AllCards(Observer):
+    """Forgets to empty the cards of an event."""
+
+    def event(self, s: State, event: Event, seat: int) -> object:
+        return event if isinstance(event, ev.CardsMoved) else super().event(s, event, seat)
+
+
+class AllChoices(Observer):
+    """Forgets to empty the choice of another seat."""
+
+    def event(self, s: State, event: Event, seat: int) -> object:
+        return event if isinstance(event, ev.DecisionOpened) else super().event(s, event, seat)
+
+
+class Giver(Observer):
+    """Shows given cards to the seat before as well."""
+
+    def event(self, s: State, event: Event, seat: int) -> object:
+        if (
+            isinstance(event, ev.CardsMoved)
+            and event.seen_by != ev.EVERYBODY
+            and event.seen_by >> (seat + 1) % s.seats & 1
+        ):
+            return replace(event, seen_by=0)
+        return super().event(s, event, seat)
+
+
+class CountsByRank(Observer):
+    """A view with how many cards of a rank somebody else holds."""
+
+    def view(self, s: State, seat: int) -> object:
+        return (view(s, seat), (s.hands[(seat + 1) % s.seats] & OF_RANK[4]).bit_count())
+
+
+class Blind(Observer):
+    """A view with a blind card."""
+
+    def view(self, s: State, seat: int) -> object:
+        return (view(s, seat), members(s.blind)[:1])
+
+
+class Key(Observer):
+    """A view with a bit of the key."""
+
+    def view(self, s: State, seat: int) -> object:
+        return (view(s, seat), s.key[0] & 1)
+
+
+class Held(Observer):
+    """A view with answers that are still hidden."""
+
+    def view(self, s: State, seat: int) -> object:
+        return (view(s, seat), s.held)
+
+
+class InClear(Observer):
+    """A note that speaks of a hand."""
+
+    def event(self, s: State, event: Event, seat: int) -> object:
+        if isinstance(event, ev.TurnChanged):
+            return (event, ev.CountersChanged("hint", -1, "strongest", (s.hands[event.seat].bit_length(),)))
+        return super().event(s, event, seat)
+
+
+class OnlyHolders(Observer):
+    """An event more where somebody holds a joker."""
+
+    def events(self, s: State, events: list[Event], seat: int) -> list[object]:
+        told = super().events(s, events, seat)
+        return told + [ev.PassesCleared()] * sum(bool(hand & OF_RANK[JOKER]) for hand in s.hands)
+
+
+class Unbeatable(Observer):
+    """Moves that depend on what others hold."""
+
+    def moves(self, s: State, seat: int) -> list[object]:
+        found = super().moves(s, seat)
+        return found[1:] if any(hand & 1 for hand in s.hands) else found
+
+
+class Talkative(Observer):
+    """An error that says who holds the card."""
+
+    def refusal(self, s: State, seat: int, action: Action) -> str:
+        said = super().refusal(s, seat, action)
+        return (
+            said + str([i for i, hand in enumerate(s.hands) if hand & action.cards]) if "not_in_hand" in said else said
+        )
+
+
+MUTANTS: list[Callable[[], Observer]] = [
+    AllCards, AllChoices, Giver, CountsByRank, Blind, Key, Held, InClear, OnlyHolders, Unbeatable, Talkative,
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_leak_is_found(mutant: Callable[[], Observer]) -> None:
+    name = "five more rules, second game, bombs in order"
+    table, second = TABLES[name]
+    for number in range(GAMES):
+        if leaks(mutant(), record(table, f"{name} {number}", second), Stream(f"{name} {number}"))[0]:
+            return
+    raise AssertionError("nobody noticed")

@@ -1,0 +1,198 @@
+"""Other worlds: deals and hidden answers that a seat cannot tell from what really happened.
+
+A recording is one game: its deal and its actions. For a seat and a moment of it, a world is the same game with the
+cards that the seat does not know changed among hands and blind cards, hidden answers changed with them or at will, and
+another key; it counts if every action stays legal and everything that all may know stays as it was. What all may know
+is written down here once more, from the rules, so that a leak in the engine cannot hide by being part of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import islice
+
+from engine.actions import ANSWER, Action, answer
+from engine.cards import members
+from engine.choices import CARD, HAND
+from engine.events import Event
+from engine.game import apply, new_match, start_game
+from engine.legal import legal_moves
+from engine.program import Program
+from engine.reasons import IllegalAction
+from engine.state import DEAL, State
+from engine.view import open_choice
+from tests.engine.stream import Stream
+from tests.engine.tables import asked
+
+SPECTATOR = -1
+REAL_KEY, OTHER_KEY = b"the real key", b"another key"
+
+
+@dataclass(frozen=True)
+class Deal:
+    """How a game begins."""
+
+    program: Program
+    hands: tuple[int, ...]
+    blind: int
+    previous: tuple[int, ...] = ()
+
+
+@dataclass
+class World:
+    """A game as it went: every state, what happened on the way to it, and the actions between."""
+
+    deal: Deal
+    states: list[State] = field(default_factory=list)
+    events: list[list[Event]] = field(default_factory=list)
+    actions: list[tuple[int, Action]] = field(default_factory=list)
+
+
+def begin(deal: Deal, key: bytes) -> World:
+    """Deal the cards."""
+    s = new_match(deal.program)
+    s.previous, s.game = list(deal.previous), 1 if deal.previous else 0
+    s, events = start_game(s, key, deal.hands, deal.blind)
+    return World(deal, [s], [events])
+
+
+def add(world: World, seat: int, action: Action) -> None:
+    """Let a seat act."""
+    s, events = apply(world.states[-1], seat, action)
+    world.states.append(s)
+    world.events.append(events)
+    world.actions.append((seat, action))
+
+
+def record(program: Program, name: str, second_game: bool) -> World:
+    """Play a game with cards and moves from a stream; a second game begins with its exchange."""
+    stream = Stream(name)
+    mixed = stream.shuffled(members(program.deck))
+    each = program.ruleset.cards_each()
+    hands = [mixed[seat * each : (seat + 1) * each] for seat in range(program.seats)]
+    previous = tuple(stream.shuffled(range(program.seats))) if second_game else ()
+    blind = sum(1 << c for c in mixed[program.seats * each :])
+    world = begin(Deal(program, tuple([sum(1 << c for c in hand) for hand in hands]), blind, previous), REAL_KEY)
+    while world.states[-1].playing:
+        s = world.states[-1]
+        seat = stream.pick(asked(s))
+        moves = list(islice(legal_moves(s, seat, s.hands[seat], open_choice(s, seat)), 300))
+        add(world, seat, stream.pick(moves).action())
+    return world
+
+
+def question(s: State) -> str:
+    """Say what kind of decision is open."""
+    if not s.playing:
+        return "over"
+    if s.window_seats:
+        return "window"
+    if s.group is None:
+        return "turn"
+    partly = " partly answered" if any(held is not None for held in s.held) else ""
+    if s.run_kind == DEAL:
+        return "exchange" + partly
+    if len(s.group.choices) > 1:
+        return "group" + partly
+    return "choice in order" if s.group.choices[0].ordered else f"choice of {s.group.rule}"
+
+
+# --- what is known ---------------------------------------------------------------------------------------------------
+
+
+def public_trace(s: State) -> tuple[object, ...]:
+    """What the rules let everybody see: open cards, numbers of cards, whose turn it is, who is asked and who is out."""
+    field_cards = [(placed.seat, placed.play.cards, placed.play.shape, placed.play.low) for placed in s.trick]
+    sizes = [hand.bit_count() for hand in s.hands]
+    out = (s.finished[:], s.fouled[:], s.fallen[:], s.places[:], s.totals[:])
+    locks = [(lock.kind, lock.suits) for lock in s.locks]
+    asks = (s.turn, s.passed, s.asking_rule, s.window_rules, [bool(decision) for decision in s.decisions])
+    return (field_cards, s.discard, sizes, out, locks, asks, s.revolution, s.order, s.laid_away.bit_count())
+
+
+def known_to(world: World, seat: int, steps: int) -> int:
+    """The cards whose way a seat knows after some steps: those that lay open, and those it has held itself."""
+    known = 0
+    for s in world.states[: steps + 1]:
+        known |= s.discard
+        for placed in s.trick:
+            known |= placed.play.cards
+        if seat >= 0:
+            known |= s.hands[seat]
+    return known
+
+
+# --- other worlds ----------------------------------------------------------------------------------------------------
+
+
+def moved(cards: int, to: dict[int, int]) -> int:
+    """Change cards as told."""
+    return sum(1 << to.get(c, c) for c in members(cards))
+
+
+def changes(world: World, seat: int, steps: int, stream: Stream) -> dict[int, int]:
+    """Draw which unknown card becomes which: all of them anew, or only a few."""
+    hidden = members(world.deal.program.deck & ~known_to(world, seat, steps))
+    few = stream.pick((len(hidden), len(hidden), 2, 3, 4))
+    some = stream.shuffled(hidden)[:few]
+    return dict(zip(some, stream.shuffled(some)))
+
+
+def other_world(world: World, seat: int, steps: int, stream: Stream) -> World | None:
+    """Draw a world; None if what was drawn is none that the seat could believe in."""
+    to = changes(world, seat, steps, stream)
+    deal = world.deal
+    hands = tuple([moved(hand, to) for hand in deal.hands])
+    other = begin(Deal(deal.program, hands, moved(deal.blind, to), deal.previous), OTHER_KEY)
+    for k, (actor, action) in enumerate(world.actions[:steps]):
+        if public_trace(other.states[-1]) != public_trace(world.states[k]):
+            return None
+        if action.kind == ANSWER and actor != seat:
+            action = other_answer(world, other, seat, k, steps, to, stream)
+        try:
+            add(other, actor, action)
+        except IllegalAction:
+            return None
+    if public_trace(other.states[-1]) != public_trace(world.states[steps]):
+        return None
+    same = (
+        all(other.states[k].hands[seat] == world.states[k].hands[seat] for k in range(steps + 1)) if seat >= 0 else True
+    )
+    return other if same else None
+
+
+def other_answer(
+    world: World, other: World, seat: int, k: int, steps: int, to: dict[int, int], stream: Stream
+) -> Action:
+    """Answer for somebody else: with the cards that the real ones have become, or where it stays hidden, freely."""
+    actor, action = world.actions[k]
+    choice = open_choice(other.states[-1], actor)
+    if choice is None or choice.of != CARD or choice.zone != HAND:
+        return action
+    still_held = all(s.asking_rule == choice.rule for s in world.states[k + 1 : steps + 1])
+    if (still_held or choice.to_seat != seat) and stream.below(2):
+        s = other.states[-1]
+        moves = islice(legal_moves(s, actor, s.hands[actor], choice), 300)
+        sized = [move for move in moves if len(move.values) == len(action.values)]
+        if sized:
+            return stream.pick(sized).action()
+    return answer(*[to.get(c, c) for c in action.values])
+
+
+def worlds(world: World, seat: int, steps: int, stream: Stream, wanted: int, tries: int = 40) -> Iterator[World]:
+    """Draw up to so many worlds that differ from the real one."""
+    found = 0
+    for _ in range(tries):
+        other = other_world(world, seat, steps, stream)
+        if other is not None and differs(world, other, steps):
+            yield other
+            found += 1
+            if found == wanted:
+                return
+
+
+def differs(world: World, other: World, steps: int) -> bool:
+    """Whether something hidden is really different."""
+    one, two = world.states[steps], other.states[steps]
+    return one.hands != two.hands or one.blind != two.blind or one.held != two.held
