@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
@@ -13,8 +14,9 @@ from engine.legal import check, legal_moves
 from engine.reasons import IllegalAction
 from engine.state import State
 from engine.view import View, view
+from tests.engine.stream import Stream
 from tests.engine.values import plain
-from tests.secrecy.worlds import World
+from tests.secrecy.worlds import SPECTATOR, World, question, worlds
 
 
 class Observer:
@@ -48,11 +50,13 @@ class Observer:
                 said.append(f"{refusal} {refusal.detail} {[reason.value for reason in refusal.reasons]}")
         return "|".join(said)
 
-    def told(self, world: World, seat: int, k: int) -> bytes:
-        """Everything about step k."""
+    def told(self, world: World, seat: int, k: int, everything: bool) -> bytes:
+        """What reaches a seat at step k: the stream of events alone, or everything that it could ask for as well."""
         s = world.states[k]
-        refusals = [self.refusal(s, seat, action) for action in attempts(s, seat)]
         stream = plain(self.events(s, world.events[k], seat))
+        if not everything:
+            return repr(stream).encode()
+        refusals = [self.refusal(s, seat, action) for action in attempts(s, seat)]
         return repr((stream, plain(self.view(s, seat)), plain(self.moves(s, seat)), refusals)).encode()
 
 
@@ -75,3 +79,35 @@ def attempts(s: State, seat: int) -> Iterator[Action]:
         yield play_cards(1 << mine[i] | 1 << mine[i + 1])
         yield answer(mine[i], mine[i + 1])
     yield play_cards(s.hands[seat] if seat >= 0 else 7, 0, (Meaning(52, 3, NO_SUIT),))
+
+
+LATELY = 3
+"""How many steps before a moment a seat asks for everything; before that only its stream is compared."""
+
+
+def moments(world: World) -> dict[str, list[int]]:
+    """Where each kind of question is open: its first and its last time."""
+    found: dict[str, list[int]] = {}
+    for k, s in enumerate(world.states):
+        found.setdefault(question(s), []).append(k)
+    return {kind: sorted({steps[0], steps[-1]}) for kind, steps in found.items()}
+
+
+def leaks(observer: Observer, world: World, stream: Stream, wanted: int = 1) -> tuple[list[str], Counter[str]]:
+    """Say where a seat is told something that it cannot know, and how many worlds were looked at."""
+    found: list[str] = []
+    seen: Counter[str] = Counter()
+    really: dict[tuple[int, int, bool], bytes] = {}
+    for kind, places in moments(world).items():
+        for steps in places:
+            for seat in range(SPECTATOR, world.deal.program.seats):
+                for other in worlds(world, seat, steps, stream, wanted):
+                    seen[kind] += 1
+                    for k in range(steps + 1):
+                        key = (seat, k, k > steps - LATELY)
+                        if key not in really:
+                            really[key] = observer.told(world, *key)
+                        if observer.told(other, *key) != really[key]:
+                            found.append(f"seat {seat} after {k} of {steps} steps, {kind}")
+                            break
+    return found, seen
