@@ -6,12 +6,14 @@ import asyncio
 import contextlib
 import queue
 import sys
+import textwrap
 import threading
 from collections.abc import Iterable
 from typing import Final, TextIO
 
 AHEAD: Final = 64
 """How many lines are read ahead of being used."""
+WIDTH: Final = 79
 PROMPT: Final = "> "
 
 
@@ -58,8 +60,14 @@ class Console:
             if self.has_prompt:
                 print(file=self.target)
                 self.has_prompt = False
-            print(line, file=self.target)
+            print("\n".join(self._fitted(line)), file=self.target)
         self.target.flush()
+
+    def _fitted(self, line: str) -> list[str]:
+        """Break long lines between words. Japanese text has none; the terminal breaks it anywhere."""
+        if not self.is_person or len(line) <= WIDTH or not line.isascii():
+            return [line]
+        return textwrap.wrap(line, WIDTH, subsequent_indent="  ")
 
     def prompt(self) -> None:
         """Show that it is the player who is to type."""

@@ -77,18 +77,17 @@ class Dialogue(Follower):
         asked = self.view.decision.id if self.view.HasField("decision") else 0
         if asked == self.open_id or asked == self.answered_id:
             return
-        self.open_id = asked
+        self.forget(self.open_id)
         if not asked:
-            self.asked.clear()
             return
         try:
             actions = await self.offers.begin(asked)
         except Refused as problem:
             if problem.reason not in GONE and not problem.is_transient:
                 raise
-            self.open_id = 0
             return
-        self.console.say(["", *self.situation.lines(self.view), *self.situation.question(self.view)])
+        self.console.say(["", *self.situation.asked(self.view)])
+        self.open_id = asked
         self.list_offers(actions)
         self.asked.set()
 
@@ -101,11 +100,15 @@ class Dialogue(Follower):
         """Show a part of the list of what can be done."""
         view = self.view
         if self.can_only_pass:
-            key = "offers.pass_only"
+            self.console.say([self.words("offers.pass_only")])
+            self.console.prompt()
+            return
+        if key == "offers" and view.decision.HasField("choice"):
+            key = "offers.answers"
         items = numbered(actions, lambda action: self.situation.action(view, action), first)
         if self.offers.token:
             items.append(self.words("offers.more"))
-        self.console.say(self.words(key, offers=wrapped(items, self.words.listed(["", ""]))).splitlines())
+        self.console.say(wrapped(self.words(key), items, self.words.listed(["", ""])))
         self.console.prompt()
 
     # --- answering -------------------------------------------------------------------------------------------------
@@ -136,6 +139,7 @@ class Dialogue(Follower):
             self.console.say(self.situation.lines(self.view))
             if self.open_id:
                 self.console.say(self.situation.question(self.view))
+                self.list_offers(self.offers.actions)
         elif command == "rules":
             self.rest_of_rules = self.book.card(rest, self.words)
             title = [self.words("rules.title", count=len(self.rest_of_rules))] if not rest else []
@@ -234,7 +238,7 @@ class Dialogue(Follower):
             self.forget(decision_id)
 
     def forget(self, decision_id: int) -> None:
-        """A question is over. The next one may have been put already, while the answer was on its way."""
+        """A question is over. The next one may have been put already, while an answer was on its way."""
         if self.open_id == decision_id:
             self.open_id = 0
             self.asked.clear()

@@ -11,7 +11,8 @@ from clients.common.session import Session
 from daifugo.v1 import game_pb2, view_pb2
 
 PAGE: Final = 20
-WIDTH: Final = 76
+INDENT: Final = "  "
+WIDTH: Final = 78
 """Columns of a line of the list."""
 
 Write = Callable[[view_pb2.Action], str]
@@ -66,16 +67,15 @@ def numbered(actions: Sequence[view_pb2.Action], write: Write, first: int = 1) -
     ]
 
 
-def wrapped(items: Sequence[str], separator: str) -> str:
-    """Join items to lines that fit the terminal, breaking between items only."""
-    lines = [""]
+def wrapped(head: str, items: Sequence[str], separator: str) -> list[str]:
+    """Join items after a head to lines that fit the terminal, breaking between items only."""
+    lines = [head]
     for index, item in enumerate(items):
         text = item if index == len(items) - 1 else item + separator
-        if lines[-1] and columns(lines[-1]) + columns(text) > WIDTH:
-            lines[-1] = lines[-1].rstrip()
-            lines.append("  ")
+        if columns(lines[-1]) + columns(text.rstrip()) > WIDTH:
+            lines.append(INDENT)
         lines[-1] += text
-    return "\n".join(lines)
+    return [line.rstrip() for line in lines]
 
 
 def columns(text: str) -> int:

@@ -61,6 +61,8 @@ class Play:
         if not self.options.demo:
             table = await self.join(session, table.id)
             own = [table.your_seat]
+        if self.options.address:
+            self.console.say([self.words("waiting_for_players", table=table.id)])
         bots = Bots(processes, session.address, table.id, self.options)
         free = [seat.index for seat in table.seats if seat.index not in own]
         needed = [bots.seat(free), *([needs(service, self.words("service"))] if service else [])]

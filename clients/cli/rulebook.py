@@ -41,7 +41,11 @@ class Rulebook:
         """Describe the rules that are on, or whichever rules match a word."""
         chosen = [rule for rule in self.rules.values() if self._matches(rule, word)] if word else self._on()
         return [
-            words("rules.row", name=self.name(rule.id, words), summary=text_of(rule.summary, self.language))
+            words(
+                "rules.row" if rule.id in self.on else "rules.row.off",
+                name=self.name(rule.id, words),
+                summary=text_of(rule.summary, self.language),
+            )
             for rule in chosen
         ]
 

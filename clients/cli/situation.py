@@ -26,6 +26,11 @@ class Situation:
         """Tell everything that lies open, and the own hand."""
         return [*self.field(view), self.others(view), *self.hand(view)]
 
+    def asked(self, view: view_pb2.View) -> list[str]:
+        """Tell what there is to know for an answer, and the question; a choice needs no look at the field."""
+        before = self.hand(view) if view.decision.HasField("choice") else self.lines(view)
+        return [*before, *self.question(view)]
+
     def field(self, view: view_pb2.View) -> list[str]:
         if view.field:
             top = view.field[-1]

@@ -133,7 +133,8 @@ TABLE: Final[dict[str, Text]] = {
     "other.out": Text("{who} {place}位", "{who} out, place {place}"),
     "hand": Text("手札{count}枚: {cards}", "Hand, {count}: {cards}"),
     "hand.empty": Text("手札: なし", "Hand: none"),
-    "offers": Text("出せるもの: {offers}", "You can: {offers}"),
+    "offers": Text("出せるもの: ", "You can: "),
+    "offers.answers": Text("答え: ", "Answers: "),
     "offers.pass_only": Text("出せるものがありません。Enter か p で送ってください。", "You can only pass: Enter or p."),
     "offers.more": Text("m で続き", "m for more"),
     "waiting": Text("{who}を待っています。", "Waiting for {who}."),
@@ -172,46 +173,44 @@ TABLE: Final[dict[str, Text]] = {
 }
 
 DIALOGUE: Final[dict[str, Text]] = {
-    "opening.1": Text(
-        "大富豪 {preset}、{seats}人、全{games}ゲーム。", "Daifugo: {preset}. Players: {seats}. Games: {games}."
-    ),
+    "opening.1": Text("{preset}、{seats}人、全{games}ゲーム。", "{preset}. Players: {seats}. Games: {games}."),
     "opening.2": Text(
-        "カードは S8 H8 のように打ちます（S スペード、H ハート、D ダイヤ、C クラブ、JK ジョーカー）。",
-        "Play cards by name: S8 H8 (S spade, H heart, D diamond, C club, JK joker), or 8 8 for any two eights.",
+        "出し方: カード（S8 H8、8 8、JK など）か、一覧の番号を打ってください。",
+        "To play, type cards: S8 H8, or 8 8, or JK; or a number from the list.",
     ),
     "opening.3": Text(
-        "番号だけなら一覧から選びます。p パス、h 手札、r ルール、? ヘルプ、q 終了。",
-        "A number alone picks from the list. p pass, h hand, r rules, ? help, q quit.",
+        "p パス、h 手札と場、r ルール、? ヘルプ、q 終了。",
+        "p pass, h hand and field, r rules, ? help, q quit.",
     ),
     "help.cards": Text(
-        "S8 H8: そのカードを出す。8 8: 8を2枚（スートは任意）。JK: ジョーカー。",
-        "S8 H8: play these cards. 8 8: two eights of any suit. JK: a joker.",
+        "S8 H8: ♠8と♥8を出す（S♠ H♥ D♦ C♣、JK ジョーカー）。8 8: 8を2枚（スート任意）。",
+        "S8 H8: eight of spades and eight of hearts (S H D C, JK joker). 8 8: any two.",
     ),
     "help.joker": Text(
         "JK=H9: ジョーカーをハートの9として。S3 S4 JK 階段: 階段として出す。",
         "JK=H9: the joker as nine of hearts. S3 S4 JK as sequence: says which shape.",
     ),
     "help.number": Text(
-        "1: 一覧の1番。#8: 数字とまぎらわしいときの一覧の8番。m: 一覧の続き。",
-        "1: number 1 of the list. #8: number 8 of the list, where 8 could be a card. m: more of the list.",
+        "1: 一覧の1番。#8: カードとまぎらわしいときの一覧の8番。m: 一覧の続き。",
+        "1: number 1 of the list. #8: number 8, where 8 could be a card. m: more of it.",
     ),
     "help.commands": Text(
-        "p: パス・見送り。h: 手札と場。r: ルール（r 8切り で検索）。?: このヘルプ。q: 終了。",
-        "p: pass. h: hand and field. r: rules (r cut looks one up). ?: this help. q: quit.",
+        "p: パス・見送り。h: 手札と場。r: ルール（r 8切り で検索）。?: ヘルプ。q: 終了。",
+        "p: pass. h: hand and field. r: rules; r cut: look one up. ?: help. q: quit.",
     ),
     "help.choices": Text(
-        "質問には、カード・数字・名前・はい・いいえ・一覧の番号で答えます。選ばないときは「なし」。",
-        "Answer questions with cards, ranks, names, yes, no, or a number of the list; none to choose nothing.",
+        "質問には、カード・数字・名前・はい・いいえ・なし・一覧の番号で答えます。",
+        "Questions: answer with cards, ranks, names, yes, no, none, or a number.",
     ),
     "not_your_turn": Text("今は答えることがありません。? でヘルプ。", "Nothing is asked of you now. ? for help."),
     "not_understood": Text("「{typed}」が分かりません。? でヘルプ。", "I do not understand {typed}. ? for help."),
     "no_such_number": Text("一覧に{number}番はありません。", "The list has no number {number}."),
-    "too_few_of_rank": Text("手札に{rank}は{held}枚しかありません。", "You hold {held} of rank {rank} only."),
+    "too_few_of_rank": Text("{rank}は手札に{held}枚です。", "You hold {held} of {rank}."),
     "number_or_card": Text(
-        "一覧の{number}番（{offer}）かカードの{number}か分かりません。#{number} か S{number} のように打ってください。",
-        "{number} can be number {number} of the list ({offer}) or the card. Type #{number}, or the card with its suit.",
+        "一覧の{number}番（{offer}）なら #{number}、カードの{number}ならスートも付けてください。",
+        "Type #{number} for number {number} of the list ({offer}), or the card with its suit.",
     ),
-    "which": Text("どれですか: {offers}", "Which one? {offers}"),
+    "which": Text("どれですか: ", "Which one? "),
     "no_more": Text("一覧はこれで全部です。", "That was the whole list."),
     "illegal": Text("出せません: {reason}", "Not possible: {reason}"),
     "time_up": Text("時間切れです。自動で進みました。", "Your time was up: the default was taken."),
@@ -229,6 +228,7 @@ DIALOGUE: Final[dict[str, Text]] = {
     "part_restarted": Text("{name}が止まったので、もう一度動かしました。", "{name} had stopped and was started again."),
     "rules.title": Text("このテーブルのルール（{count}件）:", "Rules of this table ({count}):"),
     "rules.row": Text("{name}: {summary}", "{name}: {summary}"),
+    "rules.row.off": Text("{name}（なし）: {summary}", "{name} (off): {summary}"),
     "rules.none": Text("「{word}」に当たるルールはありません。", "No rule matches {word}."),
     "rules.more": Text("残り{count}件。m で続き。", "{count} more; m goes on."),
     "service": Text("サーバー", "The service"),

@@ -30,6 +30,7 @@ class FakeService(game_pb2_grpc.GameServiceServicer):
         self.acted: list[game_pb2.ActRequest] = []
         self.act_answers: list[game_pb2.ActResponse | status_pb2.Status | grpc.StatusCode] = []
         self.legal: list[view_pb2.Action] = []
+        self.checks: Callable[[view_pb2.Action], bool] = lambda action: True
         self.address = ""
 
     async def Watch(self, request: Any, context: Any) -> AsyncIterator[game_pb2.WatchResponse]:
@@ -59,6 +60,9 @@ class FakeService(game_pb2_grpc.GameServiceServicer):
 
     async def GetLegalActions(self, request: Any, context: Any) -> game_pb2.GetLegalActionsResponse:
         return game_pb2.GetLegalActionsResponse(actions=[game_pb2.LegalAction(action=action) for action in self.legal])
+
+    async def CheckAction(self, request: Any, context: Any) -> game_pb2.CheckActionResponse:
+        return game_pb2.CheckActionResponse(legal=self.checks(request.action), reading=request.action)
 
 
 @pytest.fixture

@@ -1,0 +1,253 @@
+"""What is typed becomes the answer that was meant, and what stands against it is said."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+from collections.abc import Callable
+from typing import Any
+
+import grpc
+import pytest
+from google.rpc import status_pb2
+
+from clients.cli.console import Console
+from clients.cli.dialogue import PASS, Dialogue
+from clients.cli.rulebook import Rulebook
+from clients.cli.sentences import Teller
+from clients.cli.texts import Words
+from clients.common.cards import CardStyle
+from clients.common.session import Session
+from clients.common.watch import Update
+from daifugo.v1 import cards_pb2, game_pb2, rules_pb2, view_pb2
+
+S3, H3, S8, H8, D8, JK = 0, 1, 20, 21, 22, 52
+
+
+class Typist(io.StringIO):
+    """A keyboard at which a person sits, or a pipe."""
+
+    def __init__(self, text: str = "", is_person: bool = True) -> None:
+        super().__init__(text)
+        self.is_person = is_person
+
+    def isatty(self) -> bool:
+        return self.is_person
+
+
+def plays(*cards: int) -> view_pb2.Action:
+    return view_pb2.Action(play=cards_pb2.Play(cards=cards))
+
+
+@pytest.fixture
+def dialogue(service: Any) -> Dialogue:
+    words, book = Words("en"), Rulebook("en")
+    teller = Teller(words, book, CardStyle("en"))
+    console = Console(Typist(), io.StringIO())
+    return Dialogue(Session(service.address, "me"), "t", console, teller, book)
+
+
+def said(dialogue: Dialogue) -> str:
+    assert isinstance(dialogue.console.target, io.StringIO)
+    return dialogue.console.target.getvalue()
+
+
+async def ask(dialogue: Dialogue, service: Any, view: view_pb2.View, *offers: view_pb2.Action) -> None:
+    """Put the question that the view has."""
+    view.decision.id = 7
+    service.legal = list(offers)
+    await dialogue.hear(Update(view))
+
+
+@pytest.fixture
+def turn(view: view_pb2.View) -> view_pb2.View:
+    """The viewer holds two eights and more, and it is their turn."""
+    view.hand.extend([S3, H3, S8, H8, JK])
+    view.decision.turn.SetInParent()
+    return view
+
+
+async def test_a_question_is_put_once(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
+    await ask(dialogue, service, turn, plays(S8), PASS)
+    await dialogue.hear(Update(turn))
+    assert said(dialogue).count("You can: 1 S8, p pass") == 1
+
+
+@pytest.mark.parametrize(
+    ("line", "cards"),
+    [("2", [H8]), ("#2", [H8]), ("S3", [S3]), ("3 3", [S3, H3]), ("jk", [JK]), ("8 8 jk", [S8, H8, JK])],
+)
+async def test_lines_become_plays(
+    line: str, cards: list[int], dialogue: Dialogue, service: Any, turn: view_pb2.View
+) -> None:
+    await ask(dialogue, service, turn, plays(S8), plays(H8))
+    await dialogue.answer(line, is_pass=False)
+    (request,) = service.acted
+    assert (request.decision_id, list(request.action.play.cards)) == (7, cards)
+
+
+async def test_p_passes(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
+    await ask(dialogue, service, turn, plays(S8), PASS)
+    await dialogue.answer("p", is_pass=True)
+    assert service.acted[0].action == PASS
+
+
+async def test_an_empty_line_passes_only_where_nothing_else_is_possible(
+    dialogue: Dialogue, service: Any, turn: view_pb2.View
+) -> None:
+    await ask(dialogue, service, turn, plays(S8), PASS)
+    assert not dialogue.can_only_pass
+    dialogue.answered_id = dialogue.open_id = 0
+    await ask(dialogue, service, turn, PASS)
+    assert dialogue.can_only_pass
+
+
+async def test_one_of_several_cards_of_a_rank_is_asked_for(
+    dialogue: Dialogue, service: Any, turn: view_pb2.View
+) -> None:
+    await ask(dialogue, service, turn, plays(S8), plays(H8))
+    service.checks = lambda action: True
+    await dialogue.answer("8 jk", is_pass=False)
+    assert not service.acted
+    assert "Which one? 1 S8 JK, 2 H8 JK" in said(dialogue)
+    await dialogue.answer("2", is_pass=False)
+    assert list(service.acted[0].action.play.cards) == [H8, JK]
+
+
+async def test_the_only_legal_one_of_several_is_played(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
+    await ask(dialogue, service, turn, plays(S8), plays(H8))
+    service.checks = lambda action: H8 in action.play.cards
+    await dialogue.answer("8 jk", is_pass=False)
+    assert list(service.acted[0].action.play.cards) == [H8, JK]
+
+
+async def test_a_number_that_is_also_a_card_is_not_guessed(
+    dialogue: Dialogue, service: Any, turn: view_pb2.View
+) -> None:
+    await ask(dialogue, service, turn, plays(S8), plays(H8), plays(S8, H8))
+    service.checks = lambda action: True
+    await dialogue.answer("3", is_pass=False)
+    assert not service.acted
+    assert "Type #3" in said(dialogue)
+
+
+async def test_a_number_whose_card_cannot_be_played_is_one_of_the_list(
+    dialogue: Dialogue, service: Any, turn: view_pb2.View
+) -> None:
+    await ask(dialogue, service, turn, plays(S8), plays(H8), plays(S8, H8))
+    service.checks = lambda action: False
+    await dialogue.answer("3", is_pass=False)
+    assert list(service.acted[0].action.play.cards) == [S8, H8]
+
+
+async def test_why_not_is_said_in_the_words_of_the_service(
+    dialogue: Dialogue, service: Any, turn: view_pb2.View, refusal: Callable[..., status_pb2.Status]
+) -> None:
+    against = game_pb2.Refusal(
+        violations=[
+            game_pb2.Violation(reason=rules_pb2.REASON_NOT_STRONGER, text="Too weak."),
+            game_pb2.Violation(reason=rules_pb2.REASON_LOCK_SUIT, text="A lock demands spades."),
+        ]
+    )
+    service.act_answers = [refusal("NOT_STRONGER", "Too weak.", grpc.StatusCode.FAILED_PRECONDITION, against)]
+    await ask(dialogue, service, turn, plays(S8))
+    await dialogue.answer("S3", is_pass=False)
+    assert said(dialogue).endswith("Not possible: Too weak.\nNot possible: A lock demands spades.\n")
+    await dialogue.answer("S8", is_pass=False)
+    assert len(service.acted) == 2
+
+
+async def test_cards_that_fit_two_shapes_are_asked_back(
+    dialogue: Dialogue, service: Any, turn: view_pb2.View, refusal: Callable[..., status_pb2.Status]
+) -> None:
+    readings = [view_pb2.Action(play=cards_pb2.Play(cards=[S3, H3], shape=shape)) for shape in (2, 3)]  # type: ignore[arg-type]
+    needed = game_pb2.Refusal(readings=readings)
+    status = refusal("DECLARATION_NEEDED", "Declare.", grpc.StatusCode.FAILED_PRECONDITION, needed)
+    service.act_answers = [status]
+    await ask(dialogue, service, turn, plays(S8))
+    await dialogue.answer("3 3", is_pass=False)
+    assert "Which one? 1 S3 H3, 2 S3 H3 (sequence)" in said(dialogue)
+    await dialogue.answer("2", is_pass=False)
+    assert service.acted[1].action == readings[1]
+
+
+async def test_ranks_can_be_named_in_order(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
+    choice = view_pb2.Choice(of=view_pb2.Choice.OF_RANK, options=range(14), least=2, most=2, ordered=True)
+    turn.decision.choice.CopyFrom(choice)
+    await ask(dialogue, service, turn)
+    await dialogue.answer("jk 10", is_pass=False)
+    assert list(service.acted[0].action.answer.values) == [13, 7]
+
+
+async def test_cards_to_give_are_named_as_cards(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
+    turn.decision.choice.CopyFrom(view_pb2.Choice(of=view_pb2.Choice.OF_CARD, options=turn.hand, least=0, most=2))
+    await ask(dialogue, service, turn)
+    await dialogue.answer("S8 h3", is_pass=False)
+    assert sorted(service.acted[0].action.answer.values) == [H3, S8]
+
+
+async def test_nothing_can_be_chosen(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
+    turn.decision.choice.CopyFrom(view_pb2.Choice(of=view_pb2.Choice.OF_CARD, options=turn.hand, least=0, most=2))
+    await ask(dialogue, service, turn)
+    await dialogue.answer("none", is_pass=False)
+    assert service.acted[0].action.HasField("answer")
+    assert not service.acted[0].action.answer.values
+
+
+@pytest.mark.parametrize(
+    ("of", "line", "values"),
+    [
+        (view_pb2.Choice.OF_SEAT, "haru", [2]),
+        (view_pb2.Choice.OF_YES_NO, "はい", [1]),
+        (view_pb2.Choice.OF_NUMBER, "2", [2]),
+    ],
+)
+async def test_people_numbers_and_yes_and_no(
+    of: Any, line: str, values: list[int], dialogue: Dialogue, service: Any, turn: view_pb2.View
+) -> None:
+    turn.decision.choice.CopyFrom(view_pb2.Choice(of=of, options=[0, 1, 2], least=1, most=1))
+    await ask(dialogue, service, turn, PASS, PASS)
+    await dialogue.answer(line, is_pass=False)
+    assert list(service.acted[0].action.answer.values) == values
+
+
+async def test_a_person_is_told_that_nothing_is_asked(dialogue: Dialogue) -> None:
+    await dialogue.answer("S8", is_pass=False)
+    assert "Nothing is asked" in said(dialogue)
+
+
+async def test_a_line_from_a_pipe_waits_for_the_question(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
+    dialogue.console.is_person = False
+    async with asyncio.TaskGroup() as group:
+        group.create_task(dialogue.answer("S8", is_pass=False))
+        await asyncio.sleep(0)
+        assert not service.acted
+        await ask(dialogue, service, turn, plays(S8))
+    assert len(service.acted) == 1
+
+
+async def test_an_own_question_that_closes_by_itself_was_a_time_out(
+    dialogue: Dialogue, service: Any, turn: view_pb2.View
+) -> None:
+    await ask(dialogue, service, turn, plays(S8))
+    before, after = view_pb2.View(), view_pb2.View()
+    before.CopyFrom(turn)
+    after.CopyFrom(turn)
+    after.ClearField("decision")
+    closed = view_pb2.Event(decision_closed=view_pb2.DecisionClosed(seat=0, decision_id=7))
+    await dialogue.hear(Update(after, before, [closed]))
+    assert "Your time was up" in said(dialogue)
+
+
+async def test_lines_come_one_by_one_and_then_the_end() -> None:
+    console = Console(Typist("p\nS8\n"), io.StringIO())
+    console.start()
+    assert [await console.line() for _ in range(3)] == ["p", "S8", None]
+
+
+async def test_what_happens_does_not_stand_on_the_line_of_the_prompt() -> None:
+    screen = io.StringIO()
+    console = Console(Typist(), screen)
+    console.prompt()
+    console.say(["Aki passes."])
+    assert screen.getvalue() == "> \nAki passes.\n"

@@ -1,0 +1,54 @@
+"""Tables of a running service: watched from outside, and joined by somebody with a token."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager
+from typing import Any
+
+import pytest
+
+from clients.bot.bot import Bot
+from clients.bot.policies import Random
+from clients.common.errors import answered
+from clients.common.session import Session
+from daifugo.v1 import game_pb2, rules_pb2
+
+Start = Callable[..., AbstractContextManager[Any]]
+
+
+@pytest.fixture
+def address(start: Start) -> Iterator[str]:
+    with start("serve", "--port", "0") as service:
+        yield service.until(r"^listening .*").removeprefix("listening ")
+        service.process.terminate()
+        service.end()
+
+
+def test_a_spectator_hears_a_match_that_somebody_else_plays(start: Start, address: str) -> None:
+    with start("play", "--address", address, "--games", "1") as play:
+        table = play.until(r"^Table \w+").removeprefix("Table ")
+        with start("watch", "--address", address, "--table", table) as watch:
+            watch.until("Watching table")
+            play.process.stdin.write("1\n" * 500)
+            play.process.stdin.flush()
+            heard = watch.end()
+        play.end()
+    assert (play.process.returncode, watch.process.returncode) == (0, 0)
+    assert "Result of the match:" in heard
+    assert "Hand," not in heard
+
+
+async def test_a_host_with_a_token_joins_the_table_and_starts_the_match(start: Start, address: str) -> None:
+    async with Session(address, "host") as host, Session(address, "b1") as one, Session(address, "b2") as two:
+        ruleset = rules_pb2.Ruleset(preset="jdf3")
+        request = game_pb2.CreateTableRequest(request_id="r", ruleset=ruleset, format=game_pb2.MatchFormat(games=1))
+        table = (await answered(host.game.CreateTable(request))).table
+        bots = [Bot(session, table.id, Random(random.Random(1)), "Bot") for session in (one, two)]
+        arguments = ("--address", address, "--table", table.id, "--token", "host", "--name", "Mio")
+        with start("play", *arguments, lines="1\n" * 500) as play:
+            await asyncio.gather(*[bot.play() for bot in bots], asyncio.to_thread(play.end))
+    assert play.process.returncode == 0
+    assert "Result of the match:" in play.output
