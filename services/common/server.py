@@ -78,12 +78,12 @@ class Server:
 
 def announce(config: Config, address: str) -> None:
     """Tell a parent process where the server listens: on standard output, and in a file if one is wanted."""
-    print(f"listening {address}", flush=True)
     if config.port_file:
         path = Path(config.port_file)
         fresh = path.with_name(path.name + ".new")
         fresh.write_text(address + "\n", encoding="utf-8")
         fresh.replace(path)
+    print(f"listening {address}", flush=True)
 
 
 async def until_told_to_stop() -> None:

@@ -14,6 +14,7 @@ from services.common.metrics import Metrics
 from services.common.server import Server, announce, until_told_to_stop
 from services.game.answers import Answers
 from services.game.clocks import Clock, SystemClock
+from services.game.codec import catalogue
 from services.game.desk import Desk
 from services.game.journal import Journal, MemoryJournal, Writer
 from services.game.rules_servicer import RulesServicer
@@ -46,6 +47,7 @@ class App:
 
     async def start(self) -> str:
         """Listen, and return the address."""
+        catalogue.read()
         self._writing = asyncio.create_task(self.writer.run())
         address = await self.server.start()
         log().info("listening", address=address)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import random
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
+from io import StringIO
 from itertools import count
 from typing import Any
 
@@ -16,6 +17,7 @@ from google.rpc import error_details_pb2, status_pb2
 
 from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc, view_pb2
 from services.common.config import Config
+from services.common.logs import configure
 from services.game.app import App
 from services.game.clocks import Heap, Timer
 from services.game.journal import MemoryJournal
@@ -96,6 +98,15 @@ DETAILS: tuple[type[Message], ...] = (
     error_details_pb2.RetryInfo,
     game_pb2.Refusal,
 )
+
+
+async def refusal(call: Awaitable[Any]) -> Failure:
+    """Return what a call that is refused says."""
+    try:
+        got = await call
+    except Failure as failure:
+        return failure
+    raise AssertionError(f"not refused: {got}")
 
 
 class Stream:
@@ -197,6 +208,8 @@ class World:
     journal: HeldJournal
     callers: dict[tuple[str, str], Caller]
     ids: Any
+    logs: StringIO
+    """Every log line."""
 
     def caller(self, token: str, language: str = "en", options: Sequence[tuple[str, Any]] = ()) -> Caller:
         key = (token, language)
@@ -263,11 +276,12 @@ class World:
 @asynccontextmanager
 async def world(**settings: Any) -> AsyncIterator[World]:
     """Run a server for a test."""
-    clock, journal = FakeClock(), HeldJournal()
+    clock, journal, logs = FakeClock(), HeldJournal(), StringIO()
+    configure("debug", logs)
     config = replace(Config(port=0, grace_seconds=0.2), **settings)
     app = App(config, clock, journal)
     address = await app.start()
-    made = World(app, address, clock, journal, {}, count())
+    made = World(app, address, clock, journal, {}, count(), logs)
     try:
         yield made
     finally:

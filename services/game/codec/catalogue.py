@@ -28,6 +28,13 @@ TYPES = {
 }
 
 
+def read() -> None:
+    """Read the catalogue now rather than while somebody waits."""
+    all_rules()
+    all_presets()
+    all_reasons()
+
+
 @lru_cache(maxsize=1)
 def all_rules() -> tuple[rules_pb2.Rule, ...]:
     """Write every entry of the catalogue, in its order."""

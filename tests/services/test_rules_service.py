@@ -1,0 +1,145 @@
+"""RulesService answers from the catalogue."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import grpc
+
+from daifugo.v1 import cards_pb2, rules_pb2
+from engine.catalogue import entries, presets
+from engine.reasons import Reason
+from services.common.texts import TEXTS
+from tests.services.harness import World, refusal, world
+
+
+def test_every_published_reason_has_its_own_sentence_in_both_languages() -> None:
+    published = {name.removeprefix("REASON_") for name in rules_pb2.Reason.keys()} - {"UNSPECIFIED"}  # noqa: SIM118
+    assert set(TEXTS) == published
+    for language in ("ja", "en"):
+        sentences = [text.said(language) for text in TEXTS.values()]
+        assert len(set(sentences)) == len(sentences)
+        assert all(sentence.endswith("。" if language == "ja" else ".") for sentence in sentences)
+    assert all(any(ord(letter) > 0x3000 for letter in text.ja) for text in TEXTS.values())
+
+
+def test_every_reason_of_the_engine_is_published() -> None:
+    assert {reason.name for reason in Reason} <= set(TEXTS)
+
+
+async def test_the_code_and_advice_of_a_reason_are_those_of_its_comment() -> None:
+    codes = {code.value[0]: code.name for code in grpc.StatusCode}
+    advices = {
+        rules_pb2.RETRY_ADVICE_SAME: "SAME",
+        rules_pb2.RETRY_ADVICE_REFETCH: "REFETCH",
+        rules_pb2.RETRY_ADVICE_GIVE_UP: "GIVE UP",
+    }
+    comments = reason_comments()
+    async with world() as w:
+        reasons = (await w.caller("p0").call("ListReasons", rules_pb2.ListReasonsRequest())).reasons
+    assert len(reasons) == len(comments)
+    for reason in reasons:
+        comment = comments["REASON_" + reason.name]
+        assert f" {codes[reason.code]}." in comment, reason.name
+        assert f" {advices[reason.advice]}" in comment, reason.name
+
+
+def reason_comments() -> dict[str, str]:
+    """Read the comment of each reason from the proto."""
+    proto = Path(__file__).parent.parent.parent / "protos" / "daifugo" / "v1" / "rules.proto"
+    lines = [line.strip() for line in proto.read_text(encoding="utf-8").splitlines()]
+    found, comment = {}, ""
+    for line in lines:
+        if line.startswith("//"):
+            comment += " " + line[2:].strip()
+        else:
+            if line.startswith("REASON_") and "UNSPECIFIED" not in line:
+                found[line.split()[0]] = comment
+            comment = ""
+    return found
+
+
+async def listed(w: World, method: str, request: type, field: str) -> list[object]:
+    found: list[object] = []
+    token = ""
+    while True:
+        page = await w.caller("p0").call(method, request(page_size=70, page_token=token))
+        found += getattr(page, field)
+        token = page.next_page_token
+        if not token:
+            return found
+
+
+async def test_all_rules_and_presets_are_listed_by_page() -> None:
+    async with world() as w:
+        rules = await listed(w, "ListRules", rules_pb2.ListRulesRequest, "rules")
+        assert [rule.id for rule in rules] == list(entries())  # type: ignore[attr-defined]
+        found = await listed(w, "ListPresets", rules_pb2.ListPresetsRequest, "presets")
+        assert [preset.id for preset in found] == list(presets())  # type: ignore[attr-defined]
+        eight = next(rule for rule in rules if rule.id == "eight_cut")  # type: ignore[attr-defined]
+        assert eight.name.ja == "8切り"  # type: ignore[attr-defined]
+        assert eight.available  # type: ignore[attr-defined]
+        assert eight.places[0].phase == "played"  # type: ignore[attr-defined]
+        for token in ("x", "W10", "WyJ0YWJsZXMiLDBd"):
+            bad = rules_pb2.ListRulesRequest(page_token=token)
+            assert (await refusal(w.caller("p0").call("ListRules", bad))).reason == "BAD_PAGE_TOKEN"
+
+
+async def check(w: World, **more: object) -> rules_pb2.CheckRulesetResponse:
+    request = rules_pb2.CheckRulesetRequest(ruleset=rules_pb2.Ruleset(**more))  # type: ignore[arg-type]
+    answer: rules_pb2.CheckRulesetResponse = await w.caller("p0").call("CheckRuleset", request)
+    return answer
+
+
+async def test_a_ruleset_that_can_be_played_is_pinned_and_spelled_out() -> None:
+    async with world() as w:
+        plain = await check(w, preset="jdf4")
+        assert not plain.problems
+        assert plain.pinned.ruleset.seats == 4
+        assert not plain.pinned.ruleset.settings
+        same = await check(w, preset="jdf4", settings=[rules_pb2.Setting(id="eight_cut", flag=True)])
+        assert same.pinned.hash == plain.pinned.hash
+        again = rules_pb2.CheckRulesetRequest(
+            ruleset=rules_pb2.Ruleset(preset="jdf4", settings=plain.settings, seats=4)
+        )
+        spelled = await w.caller("p0").call("CheckRuleset", again)
+        assert spelled.pinned == plain.pinned
+
+
+async def test_everything_that_is_wrong_with_a_ruleset_is_said() -> None:
+    async with world() as w:
+        settings = [
+            rules_pb2.Setting(id="nonsense", flag=True),
+            rules_pb2.Setting(id="eight_cut", number=3),
+            rules_pb2.Setting(id="joker_count", number=99),
+            rules_pb2.Setting(id="revolution"),
+            rules_pb2.Setting(id="seven_pass", flag=True),
+            rules_pb2.Setting(id="seven_pass", flag=False),
+        ]
+        answer = await check(w, preset="jdf4", settings=settings, seats=40)
+        assert not answer.HasField("pinned")
+        reasons = [rules_pb2.Reason.Name(problem.reason) for problem in answer.problems]
+        assert set(reasons) == {
+            "REASON_UNKNOWN_SETTING",
+            "REASON_WRONG_VALUE_TYPE",
+            "REASON_VALUE_OUT_OF_BOUNDS",
+            "REASON_SETTING_TWICE",
+            "REASON_WRONG_SEAT_COUNT",
+        }
+        assert all(problem.text.ja and problem.text.en for problem in answer.problems)
+        unknown = await check(w, preset="nonsense")
+        assert unknown.problems[0].reason == rules_pb2.REASON_UNKNOWN_PRESET
+
+
+async def test_the_deck_is_described() -> None:
+    async with world() as w:
+        deck = await w.caller("p0").call(
+            "DescribeDeck", rules_pb2.DescribeDeckRequest(ruleset=rules_pb2.Ruleset(preset="jdf4"))
+        )
+        assert [card.id for card in deck.cards] == list(range(54))
+        assert deck.blinds == 2
+        assert deck.cards[0] == rules_pb2.Card(id=0, rank=cards_pb2.RANK_THREE, suit=cards_pb2.SUIT_SPADE, text="S3")
+        assert deck.cards[53].rank == cards_pb2.RANK_JOKER
+        assert deck.cards[53].suit == cards_pb2.SUIT_NONE
+        bad = rules_pb2.DescribeDeckRequest(ruleset=rules_pb2.Ruleset(preset="x"))
+        assert (await refusal(w.caller("p0").call("DescribeDeck", bad))).reason == "UNKNOWN_PRESET"

@@ -1,0 +1,218 @@
+"""Streams: the fold of events is the snapshot, nothing is left out, and nobody sees what is not theirs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+import pytest
+
+from daifugo.v1 import game_pb2, rules_pb2, view_pb2
+from tests.services.folder import Folder, plain
+from tests.services.harness import Stream, World, refusal, world
+
+EVERYTHING: Mapping[str, bool] = {
+    "seven_pass": True,
+    "four_stop": True,
+    "reverend_king": True,
+    "salvage": True,
+    "queen_bomber": True,
+}
+
+
+def ruleset(preset: str, flags: Mapping[str, bool], words: Mapping[str, str]) -> rules_pb2.Ruleset:
+    settings = [rules_pb2.Setting(id=name, flag=flag) for name, flag in flags.items()]
+    settings += [rules_pb2.Setting(id=name, word=word) for name, word in words.items()]
+    return rules_pb2.Ruleset(preset=preset, settings=settings)
+
+
+async def follow(w: World, table: str, streams: Mapping[str, Stream], folders: Mapping[str, Folder]) -> None:
+    """Let every folder catch up with the table, and compare it with the view."""
+    for token, stream in streams.items():
+        got = await w.caller(token).view(table)
+        folder = folders[token]
+        while folder.cursor.version < got.cursor.version:
+            folder.take(await stream.read())
+        if folder.cursor.version == got.cursor.version:
+            assert plain(folder.view) == plain(got.view), token
+
+
+RULESETS = {
+    "jdf4": (ruleset("jdf4", {}, {}), 4),
+    "jdf3": (ruleset("jdf3", {}, {}), 3),
+    "jdf5": (ruleset("jdf5", {}, {}), 5),
+    "everything": (ruleset("jdf4", EVERYTHING, {}), 4),
+    "two packs": (ruleset("jdf4", EVERYTHING, {"deal_method": "two_packs"}), 4),
+}
+
+
+@pytest.mark.parametrize("name", RULESETS)
+async def test_folded_events_are_the_view_for_every_seat_and_for_spectators(name: str) -> None:
+    asked, seats = RULESETS[name]
+    async with world() as w:
+        table = await w.table(seats=0, ruleset=asked, format=game_pb2.MatchFormat(games=3))
+        tokens = [f"p{number}" for number in range(seats)]
+        folders = {token: Folder() for token in [*tokens, "spectator"]}
+        streams = {"spectator": w.caller("spectator").watch(table)}
+        for number, token in enumerate(tokens):
+            await w.join(table, token, number)
+            streams[token] = w.caller(token).watch(table)
+            await follow(w, table, streams, folders)
+        await w.start(table)
+        rng = random.Random(7)
+        while (await w.caller("p0").view(table)).view.state == view_pb2.TABLE_STATE_RUNNING:
+            if not await w.step(table, rng):
+                w.clock.advance(10)
+            await follow(w, table, streams, folders)
+        assert folders["p0"].batches > 100
+        assert folders["spectator"].view.game == 3
+
+
+async def test_a_stream_goes_on_after_its_cursor_without_gaps() -> None:
+    async with world() as w:
+        table = await w.table()
+        await w.start(table)
+        rng = random.Random(3)
+        tokens = ["p0", "p1", "p2", "p3", "spectator"]
+        folders = {token: Folder() for token in tokens}
+        for _ in range(60):
+            await w.step(table, rng)
+            token = rng.choice(tokens)
+            folder = folders[token]
+            after = folder.cursor if folder.cursor.version else None
+            stream = w.caller(token).watch(table, after)
+            first = await stream.read()
+            if after is None:
+                assert first.snapshot.reason == game_pb2.SNAPSHOT_REASON_NO_CURSOR
+            else:
+                assert first.resumed.cursor == after
+            folder.take(first)
+            await follow(w, table, {token: stream}, {token: folder})
+            stream.cancel()
+
+
+async def test_a_cursor_of_another_history_gets_a_snapshot() -> None:
+    async with world() as w:
+        table = await w.table()
+        for cursor in (game_pb2.Cursor(epoch=1, version=99), game_pb2.Cursor(epoch=7, version=1)):
+            first = await w.caller("p0").watch(table, cursor).read()
+            assert first.snapshot.reason == game_pb2.SNAPSHOT_REASON_OTHER_HISTORY
+            assert first.snapshot.cursor.version == 4
+
+
+async def test_a_cursor_that_is_too_old_gets_a_snapshot() -> None:
+    async with world(recent_versions=2) as w:
+        table = await w.table()
+        first = await w.caller("p0").watch(table, game_pb2.Cursor(epoch=1, version=1)).read()
+        assert first.snapshot.reason == game_pb2.SNAPSHOT_REASON_COMPACTED
+        first = await w.caller("p0").watch(table, game_pb2.Cursor(epoch=1, version=2)).read()
+        assert first.resumed.cursor.version == 2
+
+
+async def test_a_cursor_without_epoch_is_malformed() -> None:
+    async with world() as w:
+        table = await w.table()
+        failure = await refusal(w.caller("p0").watch(table, game_pb2.Cursor(version=1)).read())
+        assert failure.reason == "MALFORMED"
+
+
+async def test_a_newer_stream_of_the_same_seat_supersedes_the_older() -> None:
+    async with world() as w:
+        table = await w.table()
+        old = w.caller("p1").watch(table)
+        await old.read()
+        other = w.caller("p2").watch(table)
+        await other.read()
+        new = w.caller("p1").watch(table)
+        await new.read()
+        going = (await old.notice("going_away")).going_away
+        assert going.reason == game_pb2.GOING_AWAY_REASON_SUPERSEDED
+        with pytest.raises(EOFError):
+            await old.read()
+        await w.start(table)
+        await new.until(5)
+        await other.until(5)
+
+
+async def test_presence_is_told_without_a_version() -> None:
+    async with world() as w:
+        table = await w.table()
+        mine = w.caller("p0").watch(table)
+        first = await mine.read()
+        assert [seat.seat.connected for seat in first.snapshot.view.seats] == [True, False, False, False]
+        other = w.caller("p2").watch(table)
+        await other.read()
+        told = (await mine.notice("presence")).presence
+        assert (told.seat, told.connected) == (2, True)
+        other.cancel()
+        told = (await mine.notice("presence")).presence
+        assert (told.seat, told.connected) == (2, False)
+
+
+async def test_a_silent_stream_is_told_that_it_is_alive() -> None:
+    async with world(heartbeat_seconds=20) as w:
+        table = await w.table()
+        stream = w.caller("p0").watch(table)
+        await stream.read()
+        w.clock.advance(20)
+        notice = await stream.notice("heartbeat")
+        assert notice.heartbeat.cursor.version == 4
+        await w.caller("p0").view(table)  # by now the server knows that it was written
+        w.clock.advance(20)
+        await stream.notice("heartbeat")
+
+
+async def test_whoever_loses_the_seat_sees_no_more_through_it() -> None:
+    async with world() as w:
+        table = await w.table()
+        stream = w.caller("p3").watch(table)
+        await stream.read()
+        await w.caller("p3").call("LeaveTable", game_pb2.LeaveTableRequest(table_id=table))
+        going = (await stream.notice("going_away")).going_away
+        assert going.reason == game_pb2.GOING_AWAY_REASON_SEAT_LOST
+        with pytest.raises(EOFError):
+            await stream.read()
+
+
+async def stall(w: World, table: str, watcher: Stream) -> None:
+    """Play on until a stream that nobody reads has fallen behind."""
+    rng = random.Random(5)
+    await watcher.read()
+    for _ in range(3000):
+        if not await w.step(table, rng):
+            w.clock.advance(3)
+        if w.app.metrics.registry.get_sample_value("daifugo_watchers_fell_behind_total"):
+            return
+    raise AssertionError("it never falls behind")
+
+
+SMALL_WINDOW = (("grpc.http2.lookahead_bytes", 1024), ("grpc.http2.bdp_probe", 0))
+
+
+async def test_a_slow_stream_is_put_together_into_a_snapshot() -> None:
+    async with world(watcher_versions=4) as w:
+        table = await w.table(format=game_pb2.MatchFormat(games=100))
+        await w.start(table)
+        slow = w.caller("spectator", options=SMALL_WINDOW).watch(table)
+        await stall(w, table, slow)
+        folder = Folder()
+        while True:
+            message = await slow.read()
+            if message.WhichOneof("message") == "snapshot":
+                assert message.snapshot.reason == game_pb2.SNAPSHOT_REASON_FELL_BEHIND
+                folder.take(message)
+                break
+        assert plain(folder.view) == plain((await w.caller("spectator").view(table)).view)
+
+
+async def test_a_stream_that_does_not_read_is_closed_and_the_table_goes_on() -> None:
+    async with world(watcher_versions=4, write_seconds=10) as w:
+        table = await w.table(format=game_pb2.MatchFormat(games=100))
+        await w.start(table)
+        slow = w.caller("spectator", options=SMALL_WINDOW).watch(table)
+        await stall(w, table, slow)
+        w.clock.advance(11)
+        failure = await refusal(slow.notice("going_away"))
+        assert failure.reason == "TOO_SLOW"
+        assert failure.details["RetryInfo"].retry_delay.ToMilliseconds() > 0
+        assert await w.step(table, random.Random(1))
