@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.cards import EIGHT, JOKER, SPADE, THREE, TWO
+from engine.cards import EIGHT, JOKER, QUEEN, SPADE, THREE, TWO
 from engine.plays import GROUP, SINGLE, Play
 from engine.rules.base import Rule
 from engine.ruleset import Ruleset
@@ -96,13 +96,14 @@ class GivenAway(Foul):
 
 
 class Bombed(Foul):
-    """The player's own 12ボンバー took the last card."""
+    """The last play is queens, or the player's own 12ボンバー took the last card."""
 
     id = "foul_queen_bomber"
     needs = "queen_bomber"
 
     def fouls(self, s: State, note: Emptied) -> bool:
-        return note.cause == BY_BOMBER
+        queens = note.play.shape in (SINGLE, GROUP) and note.play.low == QUEEN
+        return queens and note.cause in (BY_PLAY, BY_BOMBER)
 
 
 RULES: tuple[Rule, ...] = (

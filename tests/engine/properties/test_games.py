@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import json
+
 from hypothesis import given
+from hypothesis import strategies as st
 
 from engine.cards import count
 from engine.events import Event
 from engine.game import apply, default_action, is_match_over, new_match, start_game
 from engine.program import Program
+from engine.saving import save
 from engine.state import State
 from tests.engine.properties.draws import examples, names, pick, states, tables
 from tests.engine.stream import Stream
-from tests.engine.tables import asked
+from tests.engine.tables import EXTRAS, asked, program
 from tests.engine.values import plain
 
 
@@ -123,6 +127,25 @@ def play(table: Program, name: str) -> tuple[State, list[Event]]:
 @given(tables(), names)
 def test_the_same_seed_and_moves_give_the_same_game(table: Program, name: str) -> None:
     assert plain(play(table, name)) == plain(play(table, name))
+
+
+@examples(10)
+@given(names, st.sampled_from(EXTRAS))
+def test_until_a_rule_fires_the_game_is_the_same_as_without_it(name: str, rule: str) -> None:
+    one, two = new_match(program("jdf4", hand_size=8), 2), new_match(program("jdf4", rule, hand_size=8), 2)
+    stream = Stream(name)
+    one, two = start_game(one, name.encode())[0], start_game(two, name.encode())[0]
+    while one.playing and rule not in (two.asking_rule, *two.window_rules):
+        assert without_ruleset(one) | {"cursor": 0} == without_ruleset(two) | {"cursor": 0}
+        seat, action = pick(stream, one)
+        one, two = apply(one, seat, action)[0], apply(two, seat, action)[0]
+
+
+def without_ruleset(s: State) -> dict[str, object]:
+    """A saved state but for the name of its ruleset."""
+    saved: dict[str, object] = json.loads(save(s))
+    del saved["ruleset"]
+    return saved
 
 
 @examples(15)
