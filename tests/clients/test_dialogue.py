@@ -12,7 +12,8 @@ import pytest
 from google.rpc import status_pb2
 
 from clients.cli.console import Console
-from clients.cli.dialogue import PASS, Dialogue
+from clients.cli.dialogue import Dialogue
+from clients.cli.question import PASS
 from clients.cli.rulebook import Rulebook
 from clients.cli.sentences import Teller
 from clients.cli.texts import Words
@@ -81,14 +82,14 @@ async def test_lines_become_plays(
     line: str, cards: list[int], dialogue: Dialogue, service: Any, turn: view_pb2.View
 ) -> None:
     await ask(dialogue, service, turn, plays(S8), plays(H8))
-    await dialogue.answer(line, is_pass=False)
+    await dialogue.question.answer(line, is_pass=False)
     (request,) = service.acted
     assert (request.decision_id, list(request.action.play.cards)) == (7, cards)
 
 
 async def test_p_passes(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
     await ask(dialogue, service, turn, plays(S8), PASS)
-    await dialogue.answer("p", is_pass=True)
+    await dialogue.question.answer("p", is_pass=True)
     assert service.acted[0].action == PASS
 
 
@@ -96,10 +97,10 @@ async def test_an_empty_line_passes_only_where_nothing_else_is_possible(
     dialogue: Dialogue, service: Any, turn: view_pb2.View
 ) -> None:
     await ask(dialogue, service, turn, plays(S8), PASS)
-    assert not dialogue.can_only_pass
-    dialogue.answered_id = dialogue.open_id = 0
+    assert not dialogue.question.can_only_pass
+    dialogue.question.open_id = 0
     await ask(dialogue, service, turn, PASS)
-    assert dialogue.can_only_pass
+    assert dialogue.question.can_only_pass
 
 
 async def test_one_of_several_cards_of_a_rank_is_asked_for(
@@ -107,17 +108,17 @@ async def test_one_of_several_cards_of_a_rank_is_asked_for(
 ) -> None:
     await ask(dialogue, service, turn, plays(S8), plays(H8))
     service.checks = lambda action: True
-    await dialogue.answer("8 jk", is_pass=False)
+    await dialogue.question.answer("8 jk", is_pass=False)
     assert not service.acted
     assert "Which one? 1 S8 JK, 2 H8 JK" in said(dialogue)
-    await dialogue.answer("2", is_pass=False)
+    await dialogue.question.answer("2", is_pass=False)
     assert list(service.acted[0].action.play.cards) == [H8, JK]
 
 
 async def test_the_only_legal_one_of_several_is_played(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
     await ask(dialogue, service, turn, plays(S8), plays(H8))
     service.checks = lambda action: H8 in action.play.cards
-    await dialogue.answer("8 jk", is_pass=False)
+    await dialogue.question.answer("8 jk", is_pass=False)
     assert list(service.acted[0].action.play.cards) == [H8, JK]
 
 
@@ -126,7 +127,7 @@ async def test_a_number_that_is_also_a_card_is_not_guessed(
 ) -> None:
     await ask(dialogue, service, turn, plays(S8), plays(H8), plays(S8, H8))
     service.checks = lambda action: True
-    await dialogue.answer("3", is_pass=False)
+    await dialogue.question.answer("3", is_pass=False)
     assert not service.acted
     assert "Type #3" in said(dialogue)
 
@@ -136,7 +137,7 @@ async def test_a_number_whose_card_cannot_be_played_is_one_of_the_list(
 ) -> None:
     await ask(dialogue, service, turn, plays(S8), plays(H8), plays(S8, H8))
     service.checks = lambda action: False
-    await dialogue.answer("3", is_pass=False)
+    await dialogue.question.answer("3", is_pass=False)
     assert list(service.acted[0].action.play.cards) == [S8, H8]
 
 
@@ -151,9 +152,9 @@ async def test_why_not_is_said_in_the_words_of_the_service(
     )
     service.act_answers = [refusal("NOT_STRONGER", "Too weak.", grpc.StatusCode.FAILED_PRECONDITION, against)]
     await ask(dialogue, service, turn, plays(S8))
-    await dialogue.answer("S3", is_pass=False)
+    await dialogue.question.answer("S3", is_pass=False)
     assert said(dialogue).endswith("Not possible: Too weak.\nNot possible: A lock demands spades.\n")
-    await dialogue.answer("S8", is_pass=False)
+    await dialogue.question.answer("S8", is_pass=False)
     assert len(service.acted) == 2
 
 
@@ -165,9 +166,9 @@ async def test_cards_that_fit_two_shapes_are_asked_back(
     status = refusal("DECLARATION_NEEDED", "Declare.", grpc.StatusCode.FAILED_PRECONDITION, needed)
     service.act_answers = [status]
     await ask(dialogue, service, turn, plays(S8))
-    await dialogue.answer("3 3", is_pass=False)
+    await dialogue.question.answer("3 3", is_pass=False)
     assert "Which one? 1 S3 H3, 2 S3 H3 (sequence)" in said(dialogue)
-    await dialogue.answer("2", is_pass=False)
+    await dialogue.question.answer("2", is_pass=False)
     assert service.acted[1].action == readings[1]
 
 
@@ -175,21 +176,21 @@ async def test_ranks_can_be_named_in_order(dialogue: Dialogue, service: Any, tur
     choice = view_pb2.Choice(of=view_pb2.Choice.OF_RANK, options=range(14), least=2, most=2, ordered=True)
     turn.decision.choice.CopyFrom(choice)
     await ask(dialogue, service, turn)
-    await dialogue.answer("jk 10", is_pass=False)
+    await dialogue.question.answer("jk 10", is_pass=False)
     assert list(service.acted[0].action.answer.values) == [13, 7]
 
 
 async def test_cards_to_give_are_named_as_cards(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
     turn.decision.choice.CopyFrom(view_pb2.Choice(of=view_pb2.Choice.OF_CARD, options=turn.hand, least=0, most=2))
     await ask(dialogue, service, turn)
-    await dialogue.answer("S8 h3", is_pass=False)
+    await dialogue.question.answer("S8 h3", is_pass=False)
     assert sorted(service.acted[0].action.answer.values) == [H3, S8]
 
 
 async def test_nothing_can_be_chosen(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
     turn.decision.choice.CopyFrom(view_pb2.Choice(of=view_pb2.Choice.OF_CARD, options=turn.hand, least=0, most=2))
     await ask(dialogue, service, turn)
-    await dialogue.answer("none", is_pass=False)
+    await dialogue.question.answer("none", is_pass=False)
     assert service.acted[0].action.HasField("answer")
     assert not service.acted[0].action.answer.values
 
@@ -207,19 +208,19 @@ async def test_people_numbers_and_yes_and_no(
 ) -> None:
     turn.decision.choice.CopyFrom(view_pb2.Choice(of=of, options=[0, 1, 2], least=1, most=1))
     await ask(dialogue, service, turn, PASS, PASS)
-    await dialogue.answer(line, is_pass=False)
+    await dialogue.question.answer(line, is_pass=False)
     assert list(service.acted[0].action.answer.values) == values
 
 
 async def test_a_person_is_told_that_nothing_is_asked(dialogue: Dialogue) -> None:
-    await dialogue.answer("S8", is_pass=False)
+    await dialogue.question.answer("S8", is_pass=False)
     assert "Nothing is asked" in said(dialogue)
 
 
 async def test_a_line_from_a_pipe_waits_for_the_question(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
     dialogue.console.is_person = False
     async with asyncio.TaskGroup() as group:
-        group.create_task(dialogue.answer("S8", is_pass=False))
+        group.create_task(dialogue.question.answer("S8", is_pass=False))
         await asyncio.sleep(0)
         assert not service.acted
         await ask(dialogue, service, turn, plays(S8))

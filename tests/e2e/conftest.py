@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import select
@@ -30,24 +31,28 @@ class Run:
 
     def until(self, pattern: str) -> str:
         """Read on to a line that matches."""
-        assert self.process.stdout is not None
-        while self.left() and select.select([self.process.stdout], [], [], self.left())[0]:
-            chunk = os.read(self.process.stdout.fileno(), 65536).decode()
-            if not chunk:
-                break
-            self.output += chunk
-            if found := re.search(pattern, self.output, re.MULTILINE):
-                self.output = self.output[found.end() :]
-                return found[0]
-        raise AssertionError(f"no {pattern!r} in:\n{self.output}")
+        while not (found := re.search(pattern, self.output, re.MULTILINE)):
+            if not self.read():
+                raise AssertionError(f"no {pattern!r} in:\n{self.output}")
+        self.output = self.output[found.end() :]
+        return found[0]
 
     def end(self) -> str:
         """Wait for the end and return what was said until then."""
-        assert self.process.stdout is not None
-        while chunk := os.read(self.process.stdout.fileno(), 65536).decode():
-            self.output += chunk
+        while self.read():
+            pass
         self.process.wait(self.left())
         return self.output
+
+    def read(self) -> bool:
+        """Read what has been said meanwhile; False at the end, or when time is up."""
+        assert self.process.stdout is not None
+        file = self.process.stdout.fileno()
+        if not select.select([file], [], [], self.left())[0]:
+            return False
+        chunk = os.read(file, 65536).decode(errors="replace")
+        self.output += chunk
+        return bool(chunk)
 
     def left(self) -> float:
         return max(0.0, self.deadline - time.monotonic())
@@ -72,11 +77,11 @@ def running(command: str, *arguments: str, lines: str = "") -> Iterator[Run]:
     process.stdin.write(lines)
     process.stdin.flush()
     try:
-        with process:
-            yield Run(process)
-            process.stdin.close()
+        yield Run(process)
     finally:
         process.kill()
+        with contextlib.suppress(BrokenPipeError), process:
+            pass
 
 
 @pytest.fixture
