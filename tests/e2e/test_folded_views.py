@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import random
 from typing import Any
 
@@ -11,7 +12,7 @@ import pytest
 from clients.bot.bot import Bot
 from clients.bot.policies import Random
 from clients.cli.processes import Processes
-from clients.common.errors import answered
+from clients.common.errors import Refused, answered
 from clients.common.session import Session
 from daifugo.v1 import game_pb2, rules_pb2, view_pb2
 
@@ -22,7 +23,11 @@ class Comparing(Bot):
     compared = 0
 
     async def act(self, view: view_pb2.View) -> None:
-        shown = await answered(self.session.game.GetView(game_pb2.GetViewRequest(table_id=self.table_id)))
+        try:
+            shown = await answered(self.session.game.GetView(game_pb2.GetViewRequest(table_id=self.table_id)))
+        except Refused as problem:
+            assert problem.is_transient
+            return
         if shown.view.decision.id == view.decision.id and len(shown.view.asked) == len(view.asked) == 1:
             assert comparable(view) == comparable(shown.view)
             self.compared += 1
@@ -60,7 +65,72 @@ async def test_the_folded_view_is_the_view(name: str) -> None:
     assert sum(bot.compared for bot in bots) > 50
 
 
-async def play(address: str, ruleset: rules_pb2.Ruleset, games: int) -> list[Comparing]:
+class Proxy:
+    """A way to the service that can be cut."""
+
+    def __init__(self, target: str) -> None:
+        self.host, _, self.port = target.rpartition(":")
+        self.writers: set[asyncio.StreamWriter] = set()
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.cuts = 0
+
+    async def __aenter__(self) -> str:
+        self.server = await asyncio.start_server(self.accept, "127.0.0.1", 0)
+        return f"127.0.0.1:{self.server.sockets[0].getsockname()[1]}"
+
+    async def __aexit__(self, *error: object) -> None:
+        self.server.close()
+        self.cut()
+        await asyncio.gather(*self.tasks, return_exceptions=True)
+
+    async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        there, back = await asyncio.open_connection(self.host, int(self.port))
+        self.writers |= {writer, back}
+        for source, target in ((reader, back), (there, writer)):
+            task = asyncio.create_task(self.pump(source, target))
+            self.tasks.add(task)
+            task.add_done_callback(self.tasks.discard)
+
+    async def pump(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
+        with contextlib.suppress(OSError):
+            while data := await source.read(65536):
+                target.write(data)
+                await target.drain()
+        target.close()
+
+    def cut(self) -> None:
+        """End every connection at once, with whatever was on its way."""
+        self.cuts += 1
+        for writer in self.writers:
+            writer.transport.abort()
+        self.writers.clear()
+
+
+class Unlucky(Comparing):
+    """A bot whose connection is cut while its action is on its way."""
+
+    proxy: Proxy
+
+    async def act(self, view: view_pb2.View) -> None:
+        loop = asyncio.get_running_loop()
+        if self.policy.rng.random() < 0.1:  # type: ignore[attr-defined]
+            loop.call_later(self.policy.rng.uniform(0, 0.003), self.proxy.cut)  # type: ignore[attr-defined]
+        await super().act(view)
+
+
+async def test_a_match_goes_on_over_connections_that_break() -> None:
+    async with Processes() as processes:
+        _, address = await processes.start_service("service")
+        Unlucky.proxy = Proxy(address)
+        async with Unlucky.proxy as way:
+            bots = await play(way, RULESETS["jdf4"], games=2, kind=Unlucky)
+    assert Unlucky.proxy.cuts > 3
+    assert sum(bot.compared for bot in bots) > 20
+
+
+async def play(
+    address: str, ruleset: rules_pb2.Ruleset, games: int, kind: type[Comparing] = Comparing
+) -> list[Comparing]:
     """Let bots play a match and return them."""
     async with Session(address, "host") as host:
         request: Any = game_pb2.CreateTableRequest(
@@ -69,7 +139,7 @@ async def play(address: str, ruleset: rules_pb2.Ruleset, games: int) -> list[Com
         table = (await answered(host.game.CreateTable(request))).table
         sessions = [Session(address, f"bot {seat.index}") for seat in table.seats]
         bots = [
-            Comparing(session, table.id, Random(random.Random(seat)), f"Bot {seat}", seat)
+            kind(session, table.id, Random(random.Random(seat)), f"Bot {seat}", seat)
             for seat, session in enumerate(sessions)
         ]
         for bot in bots:
