@@ -1,16 +1,22 @@
-"""Pages of listings. A token is opaque to clients and holds what it goes on with, and for which listing."""
+"""Pages of listings. A token is opaque to clients: it says where to go on and in which listing, and is signed."""
 
 from __future__ import annotations
 
 import base64
 import binascii
 import json
+import secrets
+from hashlib import sha256
+from hmac import compare_digest, digest
 from typing import Final
 
 from services.common.errors import Refused
 
 MOST: Final = 200
 USUAL: Final = 50
+_KEY: Final = secrets.token_bytes(32)
+_SIGNED: Final = 16
+"""How many bytes of the signature a token carries."""
 
 
 def size_of(page_size: int) -> int:
@@ -20,7 +26,12 @@ def size_of(page_size: int) -> int:
 
 def token_for(listing: list[str | int], position: int) -> str:
     """Write a token for the page that begins at a position of a listing."""
-    return base64.urlsafe_b64encode(json.dumps([*listing, position]).encode()).decode().rstrip("=")
+    said = json.dumps([*listing, position]).encode()
+    return base64.urlsafe_b64encode(_sign(said) + said).decode().rstrip("=")
+
+
+def _sign(said: bytes) -> bytes:
+    return digest(_KEY, said, sha256)[:_SIGNED]
 
 
 def position_in(listing: list[str | int], token: str) -> int | None:
@@ -28,9 +39,12 @@ def position_in(listing: list[str | int], token: str) -> int | None:
     if not token:
         return None
     try:
-        *said, position = json.loads(base64.urlsafe_b64decode(token + "=" * (-len(token) % 4)))
-    except (ValueError, TypeError, binascii.Error, RecursionError):
+        made = base64.urlsafe_b64decode(token + "=" * (-len(token) % 4))
+    except (ValueError, binascii.Error):
         raise Refused("BAD_PAGE_TOKEN") from None
-    if said != listing or not isinstance(position, int) or isinstance(position, bool) or position < 0:
+    if not compare_digest(_sign(made[_SIGNED:]), made[:_SIGNED]):
         raise Refused("BAD_PAGE_TOKEN")
-    return position
+    *said, position = json.loads(made[_SIGNED:])
+    if said != listing:
+        raise Refused("BAD_PAGE_TOKEN")
+    return int(position)

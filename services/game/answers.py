@@ -36,7 +36,9 @@ class Answers:
 
     def keep(self, answer: Answer, table_id: str, version: int, now: float) -> None:
         """Remember an answer."""
-        self._kept[answer.identity, answer.method, answer.request_id] = Kept(answer, table_id, version, now)
+        key = (answer.identity, answer.method, answer.request_id)
+        self._kept.pop(key, None)  # the newest goes last
+        self._kept[key] = Kept(answer, table_id, version, now)
 
     def forget_after(self, table_id: str, version: int) -> None:
         """Forget a table's answers from versions after this one: they never came to be."""

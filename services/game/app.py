@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from contextlib import suppress
 
 import grpc
 
@@ -61,6 +62,9 @@ class App:
         self.tables.drain()
         await self.server.stop(self.config.grace_seconds)
         if self._writing is not None:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(self.config.grace_seconds):
+                    await self.writer.flushed()
             self._writing.cancel()
         log().info("stopped")
 

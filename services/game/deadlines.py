@@ -54,12 +54,6 @@ class Deadlines:
                     fresh[wanted] = made.when
         return fresh
 
-    def stop(self) -> None:
-        """Stop every clock."""
-        for deadline in self._by_seat.values():
-            deadline.timer.cancel()
-        self._by_seat.clear()
-
     def _start(self, life: Life, seat: int, decision: int, vacant: bool) -> Deadline:
         seconds, is_told = (0, False) if vacant else time_for(life, life.settings)
         when = self._desk.clock.now() + seconds

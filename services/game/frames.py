@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from engine.events import Event, GameEnded, GameStarted
+from engine.events import Event, GameEnded
 from engine.view import View, view
 from services.game.life import Life
 
@@ -35,7 +35,7 @@ class Frame:
 
 def public_for(life: Life, events: tuple[Event, ...]) -> View | None:
     """Return the public view if one of these events cannot be told without it."""
-    if any(isinstance(event, GameStarted | GameEnded) for event in events):
+    if any(isinstance(event, GameEnded) for event in events):
         return view(life.state, -1)
     return None
 

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine import events as ev
 from engine.actions import Action
 from engine.game import apply, default_action
 from engine.version import ENGINE_VERSION
 from services.common.errors import Refused, malformed
-from services.common.logs import log
+from services.common.logs import log, log_bug
 from services.game.deadlines import Deadlines
 from services.game.desk import Desk
 from services.game.history import History
@@ -61,6 +61,16 @@ class Table:
         """Everything that may be told."""
         assert self.history.shown is not None
         return self.history.shown
+
+    def about(self) -> dict[str, str | int]:
+        """Return what log lines say of the table."""
+        shown = self.shown
+        return {
+            "table_id": self.id,
+            "version": shown.version,
+            "ruleset_hash": shown.settings.ruleset_hash,
+            "engine_version": ENGINE_VERSION,
+        }
 
     def seat_shown(self, identity: str) -> int:
         """Return a caller's seat as far as that may be told, or -1."""
@@ -174,6 +184,8 @@ class Table:
                 self.history.watchers.leave(SEAT_LOST, event.seat)
             elif isinstance(event, ev.GameEnded):
                 self._log_game(life)
+            elif isinstance(event, ev.MatchEnded):
+                self.desk.metrics.matches.inc()
         if life.phase == CLOSED:
             self.history.watchers.leave(TABLE_CLOSED)
         if life.is_between_games():
@@ -187,21 +199,40 @@ class Table:
         self._pause_for = life.version
         people = any(seat.occupant is not None and not seat.occupant.bot for seat in life.seats)
         seconds = self.desk.config.between_games_seconds if people else 0.0
-        self.desk.clock.call_at(self.desk.clock.now() + seconds, self._next_game)
+        self._call_later(seconds, self._next_game)
 
     def _next_game(self) -> None:
         head = self.history.head
-        if head is not None and head.is_between_games():
+        assert head is not None
+        if head.is_between_games():
             self.history.accept(GameStarted())
             self.desk.metrics.acted["system"].inc()
 
     def _time_out(self, seat: int, decision: int) -> None:
         """Take the default for a seat whose time is up."""
-        head = self.history.head
-        if head is None or head.phase != RUNNING or head.state.decisions[seat] != decision:
-            return
-        self.history.accept(Acted(seat, decision, default_action(head.state, seat), BY_CLOCK))
-        self.desk.metrics.acted["clock"].inc()
+
+        def take_default() -> None:
+            head = self.history.head
+            assert head is not None
+            if head.phase == RUNNING and head.state.decisions[seat] == decision:
+                self.history.accept(Acted(seat, decision, default_action(head.state, seat), BY_CLOCK))
+                self.desk.metrics.acted["clock"].inc()
+
+        self._by_itself(take_default)
+
+    def _call_later(self, seconds: float, what: Callable[[], None]) -> None:
+        self.desk.clock.call_at(self.desk.clock.now() + seconds, lambda: self._by_itself(what))
+
+    def _by_itself(self, what: Callable[[], None]) -> None:
+        """Do something that nobody has asked for; while the history is being read, a little later."""
+        if self.history.is_loading:
+            self._call_later(self.desk.config.store_retry_seconds, what)
+        elif not self.history.is_lost:
+            try:
+                what()
+            except Exception as error:
+                self.desk.metrics.bugs.inc()
+                log_bug("bug", error, **self.about())
 
     def reap(self, now: float) -> None:
         """Close a table that nobody watches or uses."""
@@ -213,13 +244,5 @@ class Table:
 
     def _log_game(self, life: Life) -> None:
         self.desk.metrics.games.inc()
-        log().info(
-            "game_ended",
-            table_id=self.id,
-            version=life.version,
-            game=life.state.game,
-            games=life.state.games,
-            seats=life.settings.seats,
-            ruleset_hash=life.settings.ruleset_hash,
-            engine_version=ENGINE_VERSION,
-        )
+        state = life.state
+        log().info("game_ended", game=state.game, games=state.games, seats=state.seats, **self.about())

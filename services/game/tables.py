@@ -5,7 +5,6 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterator
 
-from engine.version import ENGINE_VERSION
 from services.common.errors import Refused
 from services.common.logs import about
 from services.game.answers import Kept
@@ -25,7 +24,7 @@ class Tables:
         self._by_id: dict[str, Table] = {}
         self._last_number = 0
         self._closed: dict[str, float] = {}
-        """When each closed table was found to be closed."""
+        """When each table that is closed or lost was found to be so."""
         desk.metrics.tables.set_function(self._count_open)
         desk.metrics.matches_running.set_function(self._count_running)
         desk.metrics.watchers.set_function(self._count_watchers)
@@ -63,13 +62,7 @@ class Tables:
         table = self._by_id.get(table_id)
         if table is None or table.history.shown is None:
             raise Refused("TABLE_NOT_FOUND")
-        shown = table.shown
-        about(
-            table_id=table_id,
-            version=shown.version,
-            ruleset_hash=shown.settings.ruleset_hash,
-            engine_version=ENGINE_VERSION,
-        )
+        about(**table.about())
         return table
 
     def newest_first(self, before: int | None, mine: str | None) -> Iterator[Table]:
@@ -99,7 +92,7 @@ class Tables:
         now = self.desk.clock.now()
         for table in list(self._by_id.values()):
             table.reap(now)
-            if table.history.shown is not None and table.shown.phase == CLOSED:
+            if table.history.is_lost or (table.history.shown is not None and table.shown.phase == CLOSED):
                 since = self._closed.setdefault(table.id, now)
                 if now - since >= self.desk.config.closed_table_seconds:
                     self._forget(table)
@@ -110,12 +103,12 @@ class Tables:
         self._by_id.pop(table.id, None)
 
     def _count_open(self) -> float:
-        shown = [table.history.shown for table in self._by_id.values()]
+        shown = [table.history.shown for table in list(self._by_id.values())]
         return sum([life is not None and life.phase != CLOSED for life in shown])
 
     def _count_running(self) -> float:
-        shown = [table.history.shown for table in self._by_id.values()]
+        shown = [table.history.shown for table in list(self._by_id.values())]
         return sum([life is not None and life.phase == RUNNING for life in shown])
 
     def _count_watchers(self) -> float:
-        return sum([len(table.history.watchers) for table in self._by_id.values()])
+        return sum([len(table.history.watchers) for table in list(self._by_id.values())])

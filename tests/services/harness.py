@@ -249,15 +249,17 @@ class World:
 
     async def step(self, table_id: str, rng: random.Random) -> bool:
         """Let a seat that is asked do something legal; return whether there was one."""
-        view = (await self.caller("p0").view(table_id)).view
-        if not view.asked:
+        decisions = self.app.tables.find(table_id).shown.state.decisions
+        asked = [seat for seat, decision in enumerate(decisions) if decision]
+        if not asked:
+            await self.caller("p0").view(table_id)  # lets the server do what it can
             return False
-        asked = rng.choice(list(view.asked))
-        who = self.caller(f"p{asked.seat}")
-        legal = (await who.legal(table_id, asked.decision_id, page_size=200)).actions
+        seat = rng.choice(asked)
+        who, decision = self.caller(f"p{seat}"), decisions[seat]
+        legal = (await who.legal(table_id, decision, page_size=200)).actions
         # a player that passes too often never comes to an end
         plays = [each.action for each in legal if each.action.WhichOneof("action") != "pass"]
-        await who.act(table_id, asked.decision_id, rng.choice(plays or [each.action for each in legal]))
+        await who.act(table_id, decision, rng.choice(plays or [each.action for each in legal]))
         return True
 
     async def play(self, table_id: str, seed: int = 1, most: int = 5000) -> None:

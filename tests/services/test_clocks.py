@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 
 from daifugo.v1 import game_pb2, view_pb2
+from services.game.clocks import SystemClock
 from tests.services.harness import FakeClock, World, refusal, world
 from tests.services.test_actions import PASS, play
 
@@ -172,3 +174,34 @@ def test_a_mistake_in_one_timer_leaves_the_others_alone() -> None:
     clock.call_at(clock.now() + 1, lambda: rung.append("b"))
     clock.advance(1)
     assert rung == ["b"]
+
+
+async def test_the_clock_of_the_machine_rings() -> None:
+    clock, rung, done = SystemClock(), list[int](), asyncio.Event()
+    begun = clock.now()
+    clock.call_at(begun + 0.03, done.set)
+    clock.call_at(begun + 0.01, lambda: rung.append(1))
+    clock.call_at(begun + 0.02, lambda: rung.append(2)).cancel()
+
+    def again() -> None:
+        clock.call_at(begun + 0.02, lambda: rung.append(3))
+
+    clock.call_at(begun, again)
+    await done.wait()
+    assert rung == [1, 3]
+    assert clock.now() >= begun + 0.03
+
+
+async def test_time_that_runs_out_while_the_history_is_read_again_is_not_forgotten() -> None:
+    async with world(store_retry_seconds=1) as w:
+        table = await w.table(clock=game_pb2.Clock(turn_seconds=30))
+        await w.start(table)
+        who, view = await w.asked(table)
+        w.journal.failing = True
+        await refusal(who.act(table, view.decision.id, play(view.hand[0])))
+        w.app.tables.find(table).history.is_loading = True
+        w.clock.advance(30.5)
+        w.app.tables.find(table).history.is_loading = False
+        assert (await rest(w, table)).asked[0].decision_id == view.decision.id
+        w.clock.advance(1)
+        assert (await rest(w, table)).asked[0].decision_id == view.decision.id + 1

@@ -67,9 +67,9 @@ def test_the_language_is_the_best_of_those_accepted(accepted: str, best: str) ->
 
 async def raw(address: str, path: str, data: bytes) -> Any:
     async with grpc.aio.insecure_channel(address) as channel:
-        call = channel.unary_unary(path)
+        call: Any = channel.unary_unary(path)
         try:
-            return await call(data, metadata=[("authorization", "Bearer t")], timeout=10)  # type: ignore[arg-type]
+            return await call(data, metadata=[("authorization", "Bearer t")], timeout=10)
         except grpc.aio.AioRpcError as error:
             raise Failure(error) from None
 
@@ -171,7 +171,7 @@ async def test_reflection_can_be_switched_off(on: bool) -> None:
     async with world(reflection=on) as w, grpc.aio.insecure_channel(w.address) as channel:
         stub: Any = reflection_pb2_grpc.ServerReflectionStub(channel)  # type: ignore[arg-type]
         request = reflection_pb2.ServerReflectionRequest(list_services="")
-        call = stub.ServerReflectionInfo(iter([request]))
+        call: Any = stub.ServerReflectionInfo(iter([request]))
         if on:
             answer = await call.read()
             assert set(NAMES) <= {service.name for service in answer.list_services_response.service}

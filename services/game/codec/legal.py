@@ -20,6 +20,9 @@ from services.game.decisions import check_open
 from services.game.seats import seat_of
 from services.game.table import Table
 
+MOST_LISTED = 50_000
+"""Where a listing of legal actions ends, however many more there are: finding a page takes time for all before it."""
+
 
 def asked_view(table: Table, identity: str, decision: int) -> View:
     """Return the view of a caller's seat, if that decision is what it is asked now; or refuse."""
@@ -36,7 +39,8 @@ def legal_actions(v: View, kind: int, start: int, number: int) -> tuple[list[gam
     if kind:
         wanted = (action for action in wanted if action.kind == kind)
     page = list(islice(wanted, start, start + number + 1))
-    return [game_pb2.LegalAction(action=action_to(action)) for action in page[:number]], len(page) > number
+    more = len(page) > number and start + number < MOST_LISTED
+    return [game_pb2.LegalAction(action=action_to(action)) for action in page[:number]], more
 
 
 def check_action(v: View, message: view_pb2.Action, locale: str) -> game_pb2.CheckActionResponse:
