@@ -104,7 +104,8 @@ class Dialogue(Follower):
         if self.question.open_id:
             await self.question.put(self.question.open_id)
         else:
-            self.console.say(self.question.situation.lines(self.view))
+            situation = self.question.situation
+            self.console.say([*situation.lines(self.view), *situation.waiting(self.view)])
 
     def show_rules(self) -> None:
         self.console.say(self.rest_of_rules[:RULES_PAGE])

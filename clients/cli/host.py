@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import secrets
 import uuid
+from collections.abc import Callable
 from typing import Final
 
 from clients.cli.processes import Part, PartFailed, Processes
@@ -60,11 +61,20 @@ class Host:
 class Bots:
     """The bots of one table, each a process of its own with an identity of its own."""
 
-    def __init__(self, processes: Processes, address: str, table_id: str, options: argparse.Namespace) -> None:
+    def __init__(
+        self,
+        processes: Processes,
+        address: str,
+        table_id: str,
+        options: argparse.Namespace,
+        restarted: Callable[[str], None],
+    ) -> None:
         self.processes = processes
         self.address = address
         self.table_id = table_id
         self.options = options
+        self.restarted = restarted
+        """Told the name of a bot that has been started again."""
         self.restarts = 0
 
     async def seat(self, seats: list[int]) -> None:
@@ -81,6 +91,7 @@ class Bots:
             self.restarts += 1
             if self.restarts > MOST_RESTARTS:
                 raise PartFailed(f"{name}: {part.last_words()}")
+            self.restarted(name)
 
     async def _bring(self, seat: int, name: str, token: str) -> Part:
         arguments = ["--address", self.address, "--table", self.table_id, "--seat", str(seat), "--name", name]

@@ -63,10 +63,13 @@ class Play:
             own = [table.your_seat]
         if self.options.address:
             self.console.say([self.words("waiting_for_players", table=table.id)])
-        bots = Bots(processes, session.address, table.id, self.options)
+        bots = Bots(processes, session.address, table.id, self.options, self.told_restart)
         free = [seat.index for seat in table.seats if seat.index not in own]
-        needed = [bots.seat(free), *([needs(service, self.words("service"))] if service else [])]
+        needed = [bots.seat(free), *([needs(service, self.words)] if service else [])]
         await first_of(self.play(session, table, host), *needed)
+
+    def told_restart(self, name: str) -> None:
+        self.console.say([self.words("part_restarted", name=name)])
 
     async def join(self, session: Session, table_id: str) -> game_pb2.Table:
         request = game_pb2.JoinTableRequest(
@@ -105,7 +108,7 @@ class Play:
 
 def main(argv: list[str] | None = None) -> int:
     options = command_lines.play().parse_args(argv)
-    return run(Play(options, Console()).run())
+    return run(Play(options, Console()).run(), Words(options.lang))
 
 
 if __name__ == "__main__":

@@ -101,7 +101,7 @@ class Question:
         if not self.open_id and not self.console.is_person:
             await self.asked.wait()
         if not self.open_id:
-            self.console.say([self.words("not_your_turn")])
+            self.console.say([self.words("not_your_turn"), *self.situation.waiting(self.view)])
             return
         try:
             actions = [PASS] if is_pass else await self.meanings(line)

@@ -26,7 +26,7 @@ def _row(words: Words, people: People, view: view_pb2.View, result: view_pb2.Gam
         "game_ended.row",
         place=result.place,
         name=people.name(view, result.seat),
-        title=words(f"title.{result.title}"),
+        title=words.numbered("title", result.title),
         points=result.points,
         total=result.total,
         remark=words(remark) if remark else "",

@@ -9,15 +9,18 @@ import sys
 from collections.abc import Coroutine
 from typing import Any
 
+import grpc
+
 from clients.cli.processes import Part, PartFailed
 from clients.cli.settings import BadSetting
+from clients.cli.texts import Words
 from clients.common.errors import Refused
 
 
-async def needs(part: Part, name: str) -> None:
+async def needs(part: Part, words: Words) -> None:
     """Fail when a process ends that must not."""
     await part.process.wait()
-    raise PartFailed(f"{name}: {part.last_words()}")
+    raise PartFailed(words("part_ended", name=part.name, detail=part.last_words()))
 
 
 async def first_of(main: Coroutine[Any, Any, None], *others: Coroutine[Any, Any, None]) -> None:
@@ -35,7 +38,7 @@ async def first_of(main: Coroutine[Any, Any, None], *others: Coroutine[Any, Any,
         await asyncio.gather(*waiting, return_exceptions=True)
 
 
-def run(work: Coroutine[Any, Any, None]) -> int:
+def run(work: Coroutine[Any, Any, None], words: Words) -> int:
     """Run the client; a signal cancels it, so that it takes everything down with it. Return the exit status."""
     received: list[int] = []
 
@@ -60,7 +63,8 @@ def run(work: Coroutine[Any, Any, None]) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + signal.SIGPIPE
     except Refused as problem:
-        print(problem.text, file=sys.stderr)
+        is_away = problem.code == grpc.StatusCode.UNAVAILABLE
+        print(words("unreachable", detail=problem.text) if is_away else problem.text, file=sys.stderr)
         return 1
     except (PartFailed, BadSetting) as problem:
         print(problem, file=sys.stderr)

@@ -65,8 +65,7 @@ class Teller:
 
     def play(self, play: cards_pb2.Play) -> str:
         """Write a play, and its shape where the cards alone do not show it."""
-        shape = self.words(f"shape.{play.shape}") if play.shape > cards_pb2.SHAPE_GROUP else ""
-        return self.style.play(play) + shape
+        return self.style.play(play) + self.words.numbered("shape", play.shape)
 
 
 def _seat_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.SeatChanged) -> list[str]:
@@ -86,7 +85,7 @@ def _table_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_p
 def _game_started(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.GameStarted) -> list[str]:
     lines = t.say("game_started", game=e.game, games=v.games)
     if e.previous:
-        titled = [f"{t.people.name(v, seat)} {t.words(f'title.{v.seats[seat].title}')}" for seat in e.previous]
+        titled = [f"{t.people.name(v, seat)} {t.words.numbered('title', v.seats[seat].title)}" for seat in e.previous]
         lines += t.say("game_started.titles", titles=t.words.listed(titled))
     return lines
 
@@ -114,7 +113,7 @@ def _cards_moved(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2
         return t.say("moved.dealt", v, seat, count=e.count) if is_own or t.verbose else []
     if path in PATHS:
         return t.say(PATHS[path], v, seat, cards=t.style.cards(e.cards), count=e.count, rule=t.rule(event))
-    from_zone, to_zone = t.words(f"zone.{e.from_zone}"), t.words(f"zone.{e.to_zone}")
+    from_zone, to_zone = t.words.numbered("zone", e.from_zone), t.words.numbered("zone", e.to_zone)
     return t.say("moved.other", count=e.count, from_zone=from_zone, to_zone=to_zone)
 
 
@@ -231,7 +230,7 @@ def _revealed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.Re
     cards = t.style.cards(e.cards)
     if e.HasField("seat"):
         return t.say("revealed", v, e.seat, cards=cards)
-    return t.say("revealed.zone", cards=cards, zone=t.words(f"zone.{e.zone}"))
+    return t.say("revealed.zone", cards=cards, zone=t.words.numbered("zone", e.zone))
 
 
 Sentence = Callable[[Teller, view_pb2.View, view_pb2.Event, Any], list[str]]

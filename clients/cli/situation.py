@@ -70,6 +70,13 @@ class Situation:
         cards = weakest_first(view.hand, view.strength.reversed)
         return [self.words("hand", count=len(cards), cards=self.style.cards(cards))]
 
+    def waiting(self, view: view_pb2.View) -> list[str]:
+        """Tell who is asked something, if it is not the viewer."""
+        seats = [asked.seat for asked in view.asked]
+        if not seats or (view.HasField("seat") and view.seat in seats):
+            return []
+        return [self.words("waiting", who=self.people.names(view, seats))]
+
     def question(self, view: view_pb2.View) -> list[str]:
         """Tell what the viewer is asked."""
         decision = view.decision
@@ -89,7 +96,7 @@ class Situation:
         rule = self.teller.book.name(choice.rule_id, self.words)
         least, most = choice.least, choice.most
         number = self.words("number.exact" if least == most else "number.range", least=least, most=most)
-        key = KINDS[choice.of]
+        key = KINDS.get(choice.of, "ask.number")
         taker = self.people.object(view, choice.to_seat) if choice.HasField("to_seat") else ""
         lines = [self.words(f"{key}.to" if taker and key == "ask.card" else key, rule=rule, number=number, taker=taker)]
         if choice.of != view_pb2.Choice.OF_YES_NO and set(choice.options) != set(view.hand):

@@ -158,10 +158,11 @@ TABLE: Final[dict[str, Text]] = {
     "title.6": Text("王様", "king"),
     "title.7": Text("ど貧民", "dohinmin"),
     "title.0": Text("身分なし", "no title"),
-    "shape.2": Text("", ""),
+    "shape.0": Text("", ""),
     "shape.3": Text("（階段）", " (sequence)"),
     "shape.4": Text("（エンペラー）", " (emperor)"),
     "shape.5": Text("（等差）", " (arithmetic)"),
+    "zone.0": Text("ほかの場所", "elsewhere"),
     "zone.1": Text("手札", "a hand"),
     "zone.2": Text("場", "the field"),
     "zone.3": Text("捨て札", "the discard pile"),
@@ -231,6 +232,7 @@ DIALOGUE: Final[dict[str, Text]] = {
     "rules.row.off": Text("{name}（なし）: {summary}", "{name} (off): {summary}"),
     "rules.none": Text("「{word}」に当たるルールはありません。", "No rule matches {word}."),
     "rules.more": Text("残り{count}件。m で続き。", "{count} more; m goes on."),
+    "unreachable": Text("サーバーにつながりません: {detail}", "The service cannot be reached: {detail}"),
     "service": Text("サーバー", "The service"),
 }
 
@@ -251,6 +253,11 @@ class Words:
     def __call__(self, key: str, **places: object) -> str:
         text: str = getattr(TEXTS[key], self.language)
         return text.format(**places)
+
+    def numbered(self, family: str, number: int) -> str:
+        """Return the word for a number of an enum; that of 0 for one that this client does not know yet."""
+        key = f"{family}.{number}"
+        return self(key if key in TEXTS else f"{family}.0")
 
     def listed(self, items: list[str]) -> str:
         return ("、" if self.language == "ja" else ", ").join(items)

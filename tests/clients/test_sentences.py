@@ -75,7 +75,7 @@ def places(text: str) -> set[str]:
 def test_every_text_has_both_languages_with_the_same_places(key: str) -> None:
     text = TEXTS[key]
     assert places(text.ja) - AGREEMENT == places(text.en) - AGREEMENT
-    if not key.startswith("shape."):
+    if key != "shape.0":
         assert text.ja
         assert text.en
 
