@@ -36,13 +36,17 @@ def generate_stubs() -> None:
     subprocess.run([*protoc, *kinds, *sources], cwd=ROOT, env=os.environ | {"PATH": path}, check=True)
 
 
+INTERPRETED = {Path("engine/cli.py"), Path("engine/events.py")}
+"""Not worth compiling, or to be subclassed: services have events of their own."""
+
+
 def engine_modules(root: Path) -> list[str]:
-    """The modules worth compiling: all but package markers, the command line and the catalogue's tables."""
+    """The modules worth compiling: also without package markers and the catalogue's tables."""
     paths = sorted(path.relative_to(root) for path in (root / "engine").rglob("*.py"))
     return [
         str(path)
         for path in paths
-        if path.name != "__init__.py" and path != Path("engine/cli.py") and path.parts[1] != "catalogue"
+        if path.name != "__init__.py" and path not in INTERPRETED and path.parts[1] != "catalogue"
     ]
 
 

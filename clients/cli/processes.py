@@ -62,10 +62,11 @@ class Processes:
     async def start(self, name: str, module: str, arguments: Sequence[str], token: str = "") -> Part:
         """Start a module; its token goes through the environment, where other users cannot read it."""
         log = Path(self.folder.name) / f"{name}-{len(self.parts)}.log"
+        # -P: the folder that somebody happens to stand in must not lend its modules
         environment = {**os.environ, **({"DAIFUGO_TOKEN": token} if token else {})}
         with log.open("wb") as said:
             process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "clients.cli.leash", module, *arguments),
+                *(sys.executable, "-P", "-m", "clients.cli.leash", module, *arguments),
                 stdin=PIPE,
                 stdout=PIPE if module.startswith("services.") else said,
                 stderr=said,

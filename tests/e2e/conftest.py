@@ -18,7 +18,7 @@ import pytest
 
 SECONDS = 60.0
 """No test waits longer than this for a line or an end."""
-DAIFUGO = (sys.executable, "-m", "clients.daifugo")
+DAIFUGO = (sys.executable, "-P", "-m", "clients.daifugo")
 
 
 class Run:
