@@ -39,7 +39,9 @@ def test_only_seats_with_cards_that_are_still_in_are_asked_or_on_turn(table: Pro
     for s in states(table, name):
         if s.playing:
             assert asked(s)
-            assert all(s.is_in(seat) for seat in asked(s))
+            for seat in asked(s):
+                assert not s.gone >> seat & 1
+                assert s.hands[seat] or s.asking_rule == "salvage", "it may take a card back before it is out"
             if not s.asking_rule and not s.window_seats:
                 assert asked(s) == [s.turn]
         else:
@@ -106,7 +108,7 @@ def test_a_match_of_absent_seats_ends_by_lot_only_where_hands_are_refilled(table
         while s.playing:
             seat = asked(s)[0]
             s, _ = apply(s, seat, default_action(s, seat))
-        assert not s.drawn_places or (table.ruleset.bool("salvage") and s.actions == table.most_actions)
+        assert not s.drawn_places or (table.ruleset.bool("salvage") and s.actions >= table.most_actions)
         assert sorted(s.places) == list(range(table.seats))
 
 
