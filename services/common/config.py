@@ -54,7 +54,7 @@ class Config:
     store_retry_seconds: float = 1.0
     """How long to wait before a table is loaded again when that failed, and before a caller should try again."""
 
-    recent_versions: int = 512
+    recent_versions: int = 64
     """How many versions of each table are kept for streams that come back."""
     watcher_versions: int = 64
     """How many versions may wait for a stream before they are put together into a snapshot."""

@@ -10,8 +10,8 @@ from services.common.errors import Refused
 from services.game.life import Life
 from services.game.records import Acted, Record
 
-MOST: Final = 4096
-"""How many are remembered for a table: several matches of four games."""
+MOST: Final = 512
+"""How many are remembered for a table: about five games."""
 
 
 class Decisions:

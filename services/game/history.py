@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
 from engine.events import Event
+from engine.version import ENGINE_VERSION
 from services.common.errors import Refused
 from services.common.logs import log, log_bug
 from services.game.decisions import Decisions
@@ -18,6 +20,8 @@ from services.game.frames import OTHER_HISTORY, Frame, Recent, public_for
 from services.game.life import Life, begin, follow
 from services.game.records import Answer, Created, Operation, Record
 from services.game.watchers import MOVED, Watchers
+
+T = TypeVar("T")
 
 
 class Entry:
@@ -100,6 +104,25 @@ class History:
             raise Refused("MOVED", retry_seconds=self.desk.config.reconnect_seconds)
         if self.is_loading:
             raise Refused("NOT_STORED", retry_seconds=self.desk.config.store_retry_seconds)
+
+    def about(self) -> dict[str, str | int]:
+        """Return what log lines say of the table."""
+        assert self.shown is not None
+        return {
+            "table_id": self.table_id,
+            "version": self.shown.version,
+            "ruleset_hash": self.shown.settings.ruleset_hash,
+            "engine_version": ENGINE_VERSION,
+        }
+
+    async def decided(self, decide: Callable[[], T]) -> T:
+        """Decide something on the head. A refusal waits, as everything does, until what it rests on is durable."""
+        try:
+            return decide()
+        except Refused:
+            if self.head is not None:
+                await self.settled(self.head.version)
+            raise
 
     async def settled(self, version: int) -> None:
         """Wait until a version may be spoken of: until it is durable, or at once at a relaxed table."""

@@ -10,7 +10,7 @@ from typing import Protocol
 
 from services.common.logs import log_bug
 from services.common.metrics import Metrics
-from services.game.records import Record
+from services.game.records import Closed, Record
 
 
 class Journal(Protocol):
@@ -34,7 +34,7 @@ class Journal(Protocol):
 
 
 class MemoryJournal:
-    """Keeps records as long as the process lives."""
+    """Keeps records in memory, those of a table until it is closed."""
 
     def __init__(self) -> None:
         self.records: defaultdict[str, list[Record]] = defaultdict(list)
@@ -53,6 +53,8 @@ class MemoryJournal:
             if record.table_id not in fenced:
                 assert record.version == len(self.records[record.table_id])
                 self.records[record.table_id].append(record)
+                if isinstance(record.operation, Closed):
+                    del self.records[record.table_id]
         return frozenset(fenced)
 
     async def load(self, table_id: str) -> list[Record]:

@@ -71,7 +71,8 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         else:
             name = short_text("display_name", request.display_name, MOST_DISPLAY_NAME)
             wanted = request.seat if request.HasField("seat") else None
-            version, seat = table.join(Occupant(who.identity, name, request.bot), wanted, answer)
+            occupant = Occupant(who.identity, name, request.bot)
+            version, seat = await table.history.decided(lambda: table.join(occupant, wanted, answer))
         await table.history.settled(version)
         return game_pb2.JoinTableResponse(table=table_to(table, who), seat=seat)
 
@@ -80,7 +81,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
     ) -> game_pb2.LeaveTableResponse:
         """Take the caller's seat back."""
         who, table = caller(), self.tables.find(request.table_id)
-        await table.history.settled(table.leave(who.identity))
+        await table.history.settled(await table.history.decided(lambda: table.leave(who.identity)))
         return game_pb2.LeaveTableResponse(table=table_to(table, who))
 
     async def SetSeat(  # noqa: N802
@@ -89,7 +90,10 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         """Say who a seat is for."""
         who, table = caller(), self.tables.find(request.table_id)
         kind = seat_kind_from(request.kind)
-        await table.history.settled(table.set_seat(who.identity, request.seat, kind, request.remove_occupant))
+        version = await table.history.decided(
+            lambda: table.set_seat(who.identity, request.seat, kind, request.remove_occupant)
+        )
+        await table.history.settled(version)
         return game_pb2.SetSeatResponse(table=table_to(table, who))
 
     # --- matches ---------------------------------------------------------------------------------------------------
@@ -102,13 +106,18 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         answer = answer_from(request, request.request_id, "StartMatch", who)
         table = self.tables.find(request.table_id)
         kept = self.tables.repeated(answer)
-        await table.history.settled(kept.version if kept is not None else table.start(who.identity, answer))
+        if kept is not None:
+            version = kept.version
+        else:
+            version = await table.history.decided(lambda: table.start(who.identity, answer))
+        await table.history.settled(version)
         return game_pb2.StartMatchResponse(table=table_to(table, who))
 
     async def Act(self, request: game_pb2.ActRequest, context: Context) -> game_pb2.ActResponse:  # noqa: N802
         """Answer a decision."""
         table, action = self.tables.find(request.table_id), actions.action_from(request.action)
-        version, repeated = legal.act(table, caller().identity, request.decision_id, action)
+        identity, decision = caller().identity, request.decision_id
+        version, repeated = await table.history.decided(lambda: legal.act(table, identity, decision, action))
         await table.history.settled(version)
         durable = table.history.durable_version
         return game_pb2.ActResponse(version=version, durable_version=durable, repeated=repeated)

@@ -3,26 +3,22 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
-from engine import events as ev
 from engine.actions import Action
-from engine.game import apply, default_action
-from engine.version import ENGINE_VERSION
+from engine.events import Event
+from engine.game import apply
 from services.common.errors import Refused, malformed
-from services.common.logs import log, log_bug
-from services.game.deadlines import Deadlines
+from services.game.course import Course
 from services.game.desk import Desk
 from services.game.history import History
 from services.game.life import CLOSED, RUNNING, Life, games_of
 from services.game.records import (
-    BY_CLOCK,
     BY_SEAT,
     Acted,
     Answer,
     Closed,
     Created,
-    GameStarted,
     MatchStarted,
     Occupant,
     SeatLeft,
@@ -30,8 +26,7 @@ from services.game.records import (
     SeatTaken,
     Settings,
 )
-from services.game.seats import SeatChanged, existing, next_host, seat_for, seat_of
-from services.game.watchers import SEAT_LOST, TABLE_CLOSED
+from services.game.seats import existing, next_host, seat_for, seat_of
 
 
 class Table:
@@ -42,9 +37,9 @@ class Table:
         self.id = table_id
         self.number = number
         """Its place in the order of creation."""
-        self.deadlines = Deadlines(desk, self._time_out)
         self.history = History(desk, table_id, epoch, self._on_shown)
-        self._pause_for = -1
+        self._course = Course(desk, self.history)
+        self.deadlines = self._course.deadlines
         self._used = desk.clock.now()
 
     # --- as it is --------------------------------------------------------------------------------------------------
@@ -61,16 +56,6 @@ class Table:
         """Everything that may be told."""
         assert self.history.shown is not None
         return self.history.shown
-
-    def about(self) -> dict[str, str | int]:
-        """Return what log lines say of the table."""
-        shown = self.shown
-        return {
-            "table_id": self.id,
-            "version": shown.version,
-            "ruleset_hash": shown.settings.ruleset_hash,
-            "engine_version": ENGINE_VERSION,
-        }
 
     def seat_shown(self, identity: str) -> int:
         """Return a caller's seat as far as that may be told, or -1."""
@@ -176,63 +161,8 @@ class Table:
 
     # --- what happens by itself ------------------------------------------------------------------------------------
 
-    def _on_shown(self, events: Sequence[ev.Event]) -> dict[int, float]:
-        """Let clocks and watchers follow what is shown; return the deadlines of new decisions."""
-        life = self.shown
-        for event in events:
-            if isinstance(event, SeatChanged) and event.now.occupant is None:
-                self.history.watchers.leave(SEAT_LOST, event.seat)
-            elif isinstance(event, ev.GameEnded):
-                self._log_game(life)
-            elif isinstance(event, ev.MatchEnded):
-                self.desk.metrics.matches.inc()
-        if life.phase == CLOSED:
-            self.history.watchers.leave(TABLE_CLOSED)
-        if life.is_between_games():
-            self._pause(life)
-        return self.deadlines.follow(life)
-
-    def _pause(self, life: Life) -> None:
-        """Deal the next game after a pause; tables of bots need none."""
-        if self._pause_for == life.version:
-            return
-        self._pause_for = life.version
-        people = any(seat.occupant is not None and not seat.occupant.bot for seat in life.seats)
-        seconds = self.desk.config.between_games_seconds if people else 0.0
-        self._call_later(seconds, self._next_game)
-
-    def _next_game(self) -> None:
-        head = self.history.head
-        assert head is not None
-        if head.is_between_games():
-            self.history.accept(GameStarted())
-            self.desk.metrics.acted["system"].inc()
-
-    def _time_out(self, seat: int, decision: int) -> None:
-        """Take the default for a seat whose time is up."""
-
-        def take_default() -> None:
-            head = self.history.head
-            assert head is not None
-            if head.phase == RUNNING and head.state.decisions[seat] == decision:
-                self.history.accept(Acted(seat, decision, default_action(head.state, seat), BY_CLOCK))
-                self.desk.metrics.acted["clock"].inc()
-
-        self._by_itself(take_default)
-
-    def _call_later(self, seconds: float, what: Callable[[], None]) -> None:
-        self.desk.clock.call_at(self.desk.clock.now() + seconds, lambda: self._by_itself(what))
-
-    def _by_itself(self, what: Callable[[], None]) -> None:
-        """Do something that nobody has asked for; while the history is being read, a little later."""
-        if self.history.is_loading:
-            self._call_later(self.desk.config.store_retry_seconds, what)
-        elif not self.history.is_lost:
-            try:
-                what()
-            except Exception as error:
-                self.desk.metrics.bugs.inc()
-                log_bug("bug", error, **self.about())
+    def _on_shown(self, events: Sequence[Event]) -> dict[int, float]:
+        return self._course.follow(self.shown, events)
 
     def reap(self, now: float) -> None:
         """Close a table that nobody watches or uses."""
@@ -241,8 +171,3 @@ class Table:
             self._used = now
         elif now - self._used >= self.desk.config.table_idle_seconds:
             self.close()
-
-    def _log_game(self, life: Life) -> None:
-        self.desk.metrics.games.inc()
-        state = life.state
-        log().info("game_ended", game=state.game, games=state.games, seats=state.seats, **self.about())

@@ -47,16 +47,33 @@ async def test_while_the_journal_is_held_nothing_is_answered_streamed_or_shown()
         assert (await late.until(6))[-1].batch.cursor.version == 6
 
 
-async def test_a_different_action_is_refused_although_the_first_is_not_durable_yet() -> None:
+async def test_a_refusal_that_rests_on_what_is_not_durable_waits_too() -> None:
     async with world() as w:
         table, who, view = await running(w)
         w.journal.open.clear()
         acting = asyncio.create_task(who.act(table, view.decision.id, play(view.hand[0])))
         await w.journal.asked.wait()
-        failure = await refusal(who.act(table, view.decision.id, play(view.hand[1])))
-        assert failure.reason == "DECISION_CLOSED"
+        refused = asyncio.create_task(refusal(who.act(table, view.decision.id, play(view.hand[1]))))
+        await settle(w)
+        assert not refused.done()
         w.journal.open.set()
         await acting
+        assert (await refused).reason == "DECISION_CLOSED"
+
+
+async def test_a_refusal_that_rested_on_what_was_lost_says_so() -> None:
+    async with world() as w:
+        table, who, view = await running(w)
+        w.journal.open.clear()
+        acting = asyncio.create_task(refusal(who.act(table, view.decision.id, play(view.hand[0]))))
+        await w.journal.asked.wait()
+        refused = asyncio.create_task(refusal(who.act(table, view.decision.id, play(view.hand[1]))))
+        await settle(w)
+        w.journal.failing = True
+        w.journal.open.set()
+        assert (await acting).reason == (await refused).reason == "NOT_STORED"
+        await settle(w)
+        assert (await who.act(table, view.decision.id, play(view.hand[1]))).version == 6
 
 
 async def test_no_clock_runs_for_a_question_that_nobody_has_seen() -> None:
