@@ -41,7 +41,10 @@ def new_match(program: Program, games: int = 0, last_decision: int = 0) -> State
 
 
 def start_game(s: State, seed: bytes, hands: tuple[int, ...] = (), blind: int = 0) -> tuple[State, list[ev.Event]]:
-    """Begin the match's next game, dealt from the match seed, or with prescribed hands."""
+    """Begin the match's next game, dealt from the match seed, or with prescribed hands.
+
+    ValueError while a game is being played and after the last one.
+    """
     after = s.copy()
     events: list[ev.Event] = []
     begin_game(after, seed, hands, blind, events)
@@ -71,8 +74,9 @@ def is_match_over(s: State) -> bool:
 
 
 def begin_game(s: State, seed: bytes, hands: tuple[int, ...], blind: int, sink: list[ev.Event] | None) -> None:
-    """Change `s` to its next game. Without a sink no events are made."""
-    assert not s.playing
+    """Change `s` to its next game; ValueError if there is none to begin. Without a sink no events are made."""
+    if s.playing or is_match_over(s):
+        raise ValueError("the match is over" if is_match_over(s) else "a game is being played")
     fresh = State(s.program, s.seats)
     fresh.games, fresh.game, fresh.totals = s.games, s.game + 1, s.totals
     fresh.last_decision, fresh.spade_seat, fresh.seating = s.last_decision, s.spade_seat, s.seating

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.actions import ANSWER, PASS, PLAY, Action
-from engine.cards import BIT, JOKER, JOKERS
+from engine.cards import BIT, JOKER, JOKERS, PACK
 from engine.choices import CARD, HAND, Choice
 from engine.moves import PASS_MOVE, Move, answering, playing
 from engine.plays import ANY, GROUP, SEQUENCE, SHAPE_TEXT, SINGLE, Play, groups_of, means, readings, sequences_of
@@ -256,7 +256,8 @@ def picks(options: list[int], number: int, ordered: bool) -> Iterator[tuple[int,
 def default_move(p: Public, seat: int, hand: int, choice: Choice | None) -> Move:
     """Return what is done for a seat whose time is up: a pass, else the weakest single; the cheapest answer.
 
-    Of cards the weakest in normal order are named first; of everything else the first options.
+    Of a hand's own cards the weakest in normal order are named first, of cards that lie elsewhere the strongest; of
+    everything else the first options.
     """
     if choice is None:
         if p.window_seats or all([rule.allows_pass(p, seat, hand) is None for rule in p.program.allowing_pass]):
@@ -265,7 +266,7 @@ def default_move(p: Public, seat: int, hand: int, choice: Choice | None) -> Move
         return min([m for m in moves if m.play.size], key=lambda m: weakest(p.order, m.play))
     free = [o for o in choice.options if o not in choice.required]
     if choice.of == CARD:
-        free.sort(key=lambda c: (c % 54, c))
+        free.sort(key=lambda c: (c % PACK, c), reverse=choice.zone != HAND)
     chosen = [*choice.required, *free[: choice.least - len(choice.required)]]
     if choice.ordered:
         return answering(tuple(chosen))

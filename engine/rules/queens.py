@@ -8,8 +8,8 @@ from engine.finishing import settle
 from engine.plays import SEQUENCE
 from engine.rules.base import END, GO_ON, Rule
 from engine.ruleset import Ruleset
-from engine.state import BY_BOMBER, BY_OTHERS, State
-from engine.steps import ask, discard, in_turn_order
+from engine.state import BY_BOMBER, BY_OTHERS, TRICK, State
+from engine.steps import ask, discard, in_turn_order, set_note
 from engine.strength import STRENGTH
 
 RANKS_AND_JOKER = tuple(range(14))
@@ -43,6 +43,7 @@ class Bomber(Rule):
         named = list(answers[0])
         if self.order == "weakest_first":
             named.sort(key=lambda rank: STRENGTH[s.order][rank])
+        set_note(s, self.id, TRICK, tuple(named))
         stages = [[rank] for rank in named] if self.order != "at_once" else [named]
         for stage in stages:
             bomb(s, stage, self.id)

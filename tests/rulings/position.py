@@ -122,6 +122,7 @@ def set_up(ruling: Ruling, ruleset: Ruleset, rng: Random) -> State:
     hands = fill(ruling, s, rng)
     if position.phase in ("deal", "start", "exchange"):
         s.game = number_of_game(position, s) - 1
+        s.games = max(s.games, s.game + 1)
         if position.phase != "deal":
             s.hands = hands
         return exchanging(s, position) if position.phase == "exchange" and ruling.steps[0].seat >= 0 else s
