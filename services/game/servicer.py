@@ -127,6 +127,8 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
     async def Watch(self, request: game_pb2.WatchRequest, context: Context) -> None:  # type: ignore[override]  # noqa: N802
         """Follow a table. It writes its messages itself, to know when nobody reads them."""
         after = streams.cursor_from(request)
+        # on its own, so that a first message that nobody reads does not keep the status from being sent
+        await context.send_initial_metadata(())
         await watch(self.tables.find(request.table_id), caller().identity, after, context.write)
 
     async def GetView(  # noqa: N802

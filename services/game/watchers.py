@@ -78,7 +78,7 @@ class Watcher:
         self._task: asyncio.Task[object] | None = None
         self._timer: Timer | None = None
         self._sent = desk.clock.now()
-        self._writing = False
+        self.is_writing = False
         self._gave_up = False
 
     def begin(self, items: Iterable[Item]) -> None:
@@ -119,7 +119,7 @@ class Watcher:
                 item = await self._next()
                 self._begin_writing()
                 await send(item)
-                self._writing = False
+                self.is_writing = False
                 if isinstance(item, GoingAway):
                     return
         except asyncio.CancelledError:
@@ -145,7 +145,7 @@ class Watcher:
             await self._wake.wait()
 
     def _begin_writing(self) -> None:
-        self._writing, self._sent = True, self._desk.clock.now()
+        self.is_writing, self._sent = True, self._desk.clock.now()
         due = self._sent + self._desk.config.write_seconds
         if self._timer is None or self._timer.when > due:
             self._arm(due)
@@ -158,10 +158,10 @@ class Watcher:
     def _tick(self) -> None:
         """Give up on a stream that does not read; tell a silent one that it is alive."""
         config, now = self._desk.config, self._desk.clock.now()
-        due = self._sent + (config.write_seconds if self._writing else config.heartbeat_seconds)
+        due = self._sent + (config.write_seconds if self.is_writing else config.heartbeat_seconds)
         if now < due:
             self._arm(due)
-        elif self._writing:
+        elif self.is_writing:
             self._gave_up = True
             if self._task is not None:
                 self._task.cancel()
@@ -182,6 +182,10 @@ class Watchers:
     def connected(self, seat: int) -> bool:
         """Say whether a seat's occupant has a stream open."""
         return any(watcher.seat == seat for watcher in self._all)
+
+    def are_writing(self) -> bool:
+        """Say whether a message is on its way on some stream."""
+        return any(watcher.is_writing for watcher in self._all)
 
     def connected_seats(self) -> frozenset[int]:
         """Return the seats whose occupants have a stream open."""

@@ -125,6 +125,9 @@ class Folder:
         seat = self.view.seats[e.seat]
         seat.place, seat.standing = e.place, view_pb2.STANDING_DEFEATED if e.defeated else view_pb2.STANDING_FALLEN
 
+    def place_moved(self, e: view_pb2.PlaceMoved) -> None:
+        self.view.seats[e.seat].place = e.place
+
     def counters_changed(self, e: view_pb2.CountersChanged) -> None:
         others = [counter for counter in self.view.counters if counter.name != e.counter.name]
         put(self.view.counters, [*others, e.counter] if e.counter.values else others)

@@ -210,6 +210,8 @@ class World:
     ids: Any
     logs: StringIO
     """Every log line."""
+    mistakes: int = 0
+    """How many mistakes of the server the test provokes."""
 
     def caller(self, token: str, language: str = "en", options: Sequence[tuple[str, Any]] = ()) -> Caller:
         key = (token, language)
@@ -236,6 +238,12 @@ class World:
         )
         joined: int = (await self.caller(token).call("JoinTable", request)).seat
         return joined
+
+    async def advance(self, table_id: str, seconds: float) -> None:
+        """Let time go by once nothing is on its way to the table's watchers, or they would seem not to read."""
+        while self.app.tables.find(table_id).history.watchers.are_writing():
+            await self.caller("p0").view(table_id)
+        self.clock.advance(seconds)
 
     async def start(self, table_id: str) -> None:
         request = game_pb2.StartMatchRequest(request_id=self.request_id(), table_id=table_id)
@@ -291,3 +299,5 @@ async def world(**settings: Any) -> AsyncIterator[World]:
         for caller in made.callers.values():
             await caller.channel.close()
         await app.stop()
+        mistakes = app.metrics.registry.get_sample_value("daifugo_bugs_total")
+        assert mistakes == made.mistakes, logs.getvalue()

@@ -27,9 +27,9 @@ async def test_when_the_time_of_a_turn_is_up_the_default_is_taken() -> None:
         assert view.asked[0].deadline == view.decision.deadline
         stream = w.caller("spectator").watch(table)
         await stream.read()
-        w.clock.advance(29.9)
+        await w.advance(table, 29.9)
         assert (await rest(w, table)).asked == view.asked
-        w.clock.advance(0.2)
+        await w.advance(table, 0.2)
         batch = (await stream.until(6))[-1].batch
         assert batch.events[1].cards_moved.play.shape == 1, "the weakest single opens"
         after = await rest(w, table)

@@ -123,6 +123,7 @@ async def test_a_bug_is_internal_and_logged_without_what_it_was_about(monkeypatc
         with monkeypatch.context() as patch:
             patch.setattr("services.game.table.Table.act", broken)
             failure = await refusal(who.act(table, view.decision.id, play(view.hand[0])))
+        w.mistakes = 1
         assert (failure.code, failure.reason) == (grpc.StatusCode.INTERNAL, "INTERNAL")
         assert "hand" not in str(failure.status)
         (line,) = [line for line in map(json.loads, w.logs.getvalue().splitlines()) if line["event"] == "bug"]

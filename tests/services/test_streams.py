@@ -66,7 +66,7 @@ async def test_folded_events_are_the_view_for_every_seat_and_for_spectators(name
         rng = random.Random(7)
         while w.app.tables.find(table).shown.phase == RUNNING:
             if not await w.step(table, rng):
-                w.clock.advance(10)
+                await w.advance(table, 3)
             await follow(w, table, streams, folders)
         assert folders["p0"].batches > 100
         assert folders["spectator"].view.game == 3
@@ -158,11 +158,10 @@ async def test_a_silent_stream_is_told_that_it_is_alive() -> None:
         table = await w.table()
         stream = w.caller("p0").watch(table)
         await stream.read()
-        w.clock.advance(20)
+        await w.advance(table, 20)
         notice = await stream.notice("heartbeat")
         assert notice.heartbeat.cursor.version == 4
-        await w.caller("p0").view(table)  # by now the server knows that it was written
-        w.clock.advance(20)
+        await w.advance(table, 20)
         await stream.notice("heartbeat")
 
 
@@ -220,3 +219,21 @@ async def test_a_stream_that_does_not_read_is_closed_and_the_table_goes_on() -> 
         assert failure.reason == "TOO_SLOW"
         assert failure.details["RetryInfo"].retry_delay.ToMilliseconds() > 0
         assert await w.step(table, random.Random(1))
+
+
+async def test_streams_that_break_off_are_no_mistake_and_leave_nothing_behind() -> None:
+    async with world() as w:
+        table = await w.table(format=game_pb2.MatchFormat(games=100))
+        await w.start(table)
+        rng = random.Random(9)
+        watchers = w.app.tables.find(table).history.watchers
+        for number in range(30):
+            streams = [w.caller(f"p{seat}").watch(table) for seat in range(4)]
+            for stream in streams[: number % 5]:
+                await stream.read()
+            await w.step(table, rng)
+            for stream in streams:
+                stream.cancel()
+            await w.step(table, rng)
+        while len(watchers):
+            await w.caller("p0").view(table)

@@ -63,9 +63,9 @@ async def test_a_request_that_is_repeated_gets_the_first_table_for_a_day() -> No
         assert (failure.code, failure.reason) == (grpc.StatusCode.INVALID_ARGUMENT, "REQUEST_ID_REUSED")
         stream = w.caller("p0").watch(first.id)  # keeps the table from being closed
         await stream.read()
-        w.clock.advance(86_399)
+        await w.advance(first.id, 86_399)
         assert (await w.caller("p0").call("CreateTable", create())).table.id == first.id
-        w.clock.advance(2)
+        await w.advance(first.id, 2)
         assert (await w.caller("p0").call("CreateTable", create())).table.id != first.id
 
 
@@ -271,13 +271,13 @@ async def test_a_table_that_nobody_uses_is_closed_and_then_forgotten() -> None:
         used, idle = await w.table(), await w.table(seats=0)
         stream = w.caller("p0").watch(used)
         await stream.read()
-        w.clock.advance(4300)
+        await w.advance(used, 4300)
         await w.caller("p0").call("ListTables", game_pb2.ListTablesRequest())
         assert (await get(w, used)).state == view_pb2.TABLE_STATE_OPEN
         assert (await get(w, idle)).state == view_pb2.TABLE_STATE_CLOSED
         failure = await refusal(w.caller("p1").call("JoinTable", joining(idle, "late")))
         assert (failure.code, failure.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "TABLE_CLOSED")
         assert (await refusal(w.caller("p1").watch(idle).read())).reason == "TABLE_CLOSED"
-        w.clock.advance(1300)
+        await w.advance(used, 1300)
         failure = await refusal(w.caller("p0").call("GetTable", game_pb2.GetTableRequest(table_id=idle)))
         assert failure.reason == "TABLE_NOT_FOUND"

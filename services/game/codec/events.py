@@ -11,6 +11,7 @@ from engine.events import Event, redact
 from engine.program import Program
 from services.game.codec.actions import choice_to, play_to
 from services.game.codec.views import (
+    counter_to,
     asked_to,
     decision_to,
     has_seat_suits,
@@ -91,8 +92,10 @@ def _write_rare(message: view_pb2.Event, event: Event, frame: Frame, program: Pr
             )
         case ev.Fell():
             message.fell.CopyFrom(view_pb2.Fell(seat=event.seat, place=event.place, defeated=event.defeated))
-        case ev.CountersChanged(name=name, values=values):
-            message.counters_changed.counter.CopyFrom(view_pb2.Counter(name=name, values=values))
+        case ev.PlaceMoved(seat=seat, place=place):
+            message.place_moved.CopyFrom(view_pb2.PlaceMoved(seat=seat, place=place))
+        case ev.CountersChanged(name=name, of=of, values=values):
+            message.counters_changed.counter.CopyFrom(counter_to(name, of, values))
         case ev.GameEnded():
             message.game_ended.CopyFrom(_ended(event, frame, program))
         case ev.MatchEnded():

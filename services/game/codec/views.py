@@ -99,11 +99,16 @@ def _write_field(message: view_pb2.View, v: View) -> None:
     message.discard_pile.extend(members(v.discard))
     message.laid_away_count, message.blind_count = v.laid_away_count, v.blind_count
     message.stock_count = v.stock_count
-    for name, (_, values) in v.notes.items():
-        if values:
-            message.counters.append(view_pb2.Counter(name=name, values=values))
+    for name, note in v.notes.items():
+        if note.values:
+            message.counters.append(counter_to(name, note.of, note.values))
     message.previous.extend(v.previous if v.playing else v.before_previous)
     message.places.extend(v.places)
+
+
+def counter_to(name: str, of: int, values: tuple[int, ...]) -> view_pb2.Counter:
+    """Write what a rule remembers."""
+    return view_pb2.Counter(name=name, values=values, of=cast(view_pb2.Choice.Of, of))
 
 
 def _seat_view(v: View, number: int) -> view_pb2.SeatView:
