@@ -11,8 +11,8 @@ from engine.events import Event, redact
 from engine.program import Program
 from services.game.codec.actions import choice_to, play_to
 from services.game.codec.views import (
-    counter_to,
     asked_to,
+    counter_to,
     decision_to,
     has_seat_suits,
     lock_to,
