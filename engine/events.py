@@ -174,10 +174,19 @@ class Fell(Event):
 
 
 @dataclass(frozen=True)
+class PlaceMoved(Event):
+    """A seat that is out has another place for now: a foul or a fall of somebody else went below or above it."""
+
+    seat: int = 0
+    place: int = 0
+
+
+@dataclass(frozen=True)
 class CountersChanged(Event):
-    """A public note of a rule changed, by name."""
+    """A public note of a rule changed: ranks, seats or numbers (`of`, as of a choice), none when it is gone."""
 
     name: str = ""
+    of: int = 0
     values: tuple[int, ...] = ()
 
 
@@ -226,6 +235,7 @@ PUBLIC = (
     DecisionClosed,
     Finished,
     Fell,
+    PlaceMoved,
     CountersChanged,
     GameEnded,
     MatchEnded,

@@ -58,10 +58,10 @@ def settle_one(s: State, note: Emptied) -> None:
 
 
 def tell_moved(s: State, seats: list[int]) -> None:
-    """Tell again of seats whose place for now has moved."""
+    """Tell of seats that are out whose place for now has moved."""
     if s.sink is not None:
         for seat in seats:
-            emit(s, ev.Fell("", s.because, seat, place_of(s, seat), seat in s.defeated))
+            emit(s, ev.PlaceMoved("", s.because, seat, place_of(s, seat)))
 
 
 def fall(s: State, seat: int, rule: str) -> None:

@@ -13,7 +13,7 @@ from engine.actions import Meaning
 from engine.choices import Choice, Group
 from engine.plays import NO_PLAY, Play
 from engine.program import Program
-from engine.state import Emptied, Lock, Placed, State
+from engine.state import Emptied, Lock, Note, Placed, State
 from engine.version import ENGINE_VERSION
 
 PLAIN: Final = (
@@ -86,7 +86,7 @@ def save(s: State) -> str:
     saved["ruleset"] = s.program.ruleset.hash
     saved["seats"] = s.seats
     saved["key"] = s.key.hex()
-    saved["notes"] = {rule: [scope, list(values)] for rule, (scope, values) in sorted(s.notes.items())}
+    saved["notes"] = {rule: [note.scope, note.of, list(note.values)] for rule, note in sorted(s.notes.items())}
     saved["locks"] = [[lock.kind, lock.suits] for lock in s.locks]
     saved["trick"] = [[placed.seat, plays.number(placed.play)] for placed in s.trick]
     saved["last_trick"] = [[placed.seat, plays.number(placed.play)] for placed in s.last_trick]
@@ -120,7 +120,7 @@ def _state(program: Program, saved: dict[str, Any]) -> State:
         setattr(s, name, saved[name])
     plays = [_play(row) for row in saved["plays"]]
     s.key = bytes.fromhex(saved["key"])
-    s.notes = {rule: (scope, tuple(values)) for rule, (scope, values) in saved["notes"].items()}
+    s.notes = {rule: Note(scope, of, tuple(values)) for rule, (scope, of, values) in saved["notes"].items()}
     s.locks = [Lock(kind, suits) for kind, suits in saved["locks"]]
     s.trick = [Placed(seat, plays[n]) for seat, n in saved["trick"]]
     s.last_trick = [Placed(seat, plays[n]) for seat, n in saved["last_trick"]]

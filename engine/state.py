@@ -38,6 +38,15 @@ MATCH: Final = 2
 SUIT_LOCK: Final = 1
 
 
+class Note:
+    """What a rule remembers until `scope` ends: ranks, seats or plain numbers (`of`, as of a choice)."""
+
+    def __init__(self, scope: int, of: int, values: tuple[int, ...]) -> None:
+        self.scope = scope
+        self.of = of
+        self.values = values
+
+
 class Lock:
     """A lock in force: its kind, and the suits it binds, counted four bits each as in a play."""
 
@@ -136,8 +145,8 @@ class Public:
         self.places: list[int] = []
         """All seats, best first, once the game is over."""
         self.drawn_places: list[int] = []
-        self.notes: dict[str, tuple[int, tuple[int, ...]]] = {}
-        """Notes of single rules: (scope, numbers)."""
+        self.notes: dict[str, Note] = {}
+        """What single rules remember."""
 
         self.run_kind = IDLE
         self.run_number = 0

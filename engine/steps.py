@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import events as ev
 from engine.choices import DISCARD, FIELD, HAND, LAID_AWAY, Choice, Group
 from engine.rules.base import GO_ON, WAIT
-from engine.state import Emptied, Lock, Public, State
+from engine.state import Emptied, Lock, Note, Public, State
 from engine.strength import NORMAL, REVERSED
 from engine.view import open_choice
 
@@ -60,11 +60,18 @@ def next_seat(s: State, start: int) -> int:
             return -1
         if not s.is_in(seat) or s.passed >> seat & 1:
             continue
-        if s.rests[seat]:
-            s.rests[seat] -= 1
-            continue
-        return seat
+        if not s.rests[seat]:
+            return seat
+        s.rests[seat] -= 1
+        tell_rests(s, "")
     return -1
+
+
+def tell_rests(s: State, rule: str) -> None:
+    """Tell which seats rest."""
+    if s.sink is not None:
+        rests = tuple([(seat, turns) for seat, turns in enumerate(s.rests) if turns])
+        emit(s, ev.SeatsRest(rule, s.because, rests))
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
@@ -191,24 +198,25 @@ def flush_field(s: State) -> None:
 # --- notes -----------------------------------------------------------------------------------------------------------
 
 
-def set_note(s: State, rule: str, scope: int, values: tuple[int, ...]) -> None:
-    """Remember numbers for a rule until its scope ends; everybody may know them."""
-    s.notes[rule] = (scope, values)
+def set_note(s: State, rule: str, scope: int, of: int, values: tuple[int, ...]) -> None:
+    """Remember ranks, seats or numbers for a rule until the scope ends; everybody may know them."""
+    s.notes[rule] = Note(scope, of, values)
     if s.sink is not None:
-        emit(s, ev.CountersChanged(rule, s.because, rule, values))
+        emit(s, ev.CountersChanged(rule, s.because, rule, of, values))
 
 
 def note_of(p: Public, rule: str) -> tuple[int, ...]:
     """Return what a rule remembers, or nothing."""
-    return p.notes[rule][1] if rule in p.notes else ()
+    return p.notes[rule].values if rule in p.notes else ()
 
 
 def wipe_notes(s: State, scope: int) -> None:
     """Forget the notes of a scope that has ended, and of every smaller one."""
     if s.notes:
-        for rule in [rule for rule, note in s.notes.items() if note[0] <= scope]:
-            set_note(s, rule, scope, ())
-            del s.notes[rule]
+        for rule, note in list(s.notes.items()):
+            if note.scope <= scope:
+                set_note(s, rule, scope, note.of, ())
+                del s.notes[rule]
 
 
 # --- asking ----------------------------------------------------------------------------------------------------------

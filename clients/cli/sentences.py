@@ -196,26 +196,29 @@ def _decision_closed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view
     return t.say("decision_closed", v, e.seat)
 
 
-GONE: Final = (view_pb2.STANDING_FOULED, view_pb2.STANDING_FALLEN, view_pb2.STANDING_DEFEATED)
-"""Whoever stands like this has been told of; another such event only moves the place."""
-
-
 def _finished(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.Finished) -> list[str]:
-    if v.seats[e.seat].standing in GONE:
-        return t.say("place_moved", v, e.seat, place=e.place)
     return t.say("finished.foul" if e.foul else "finished", v, e.seat, place=e.place, rules=t.rules(e.foul_rule_ids))
 
 
 def _fell(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.Fell) -> list[str]:
-    if v.seats[e.seat].standing in GONE:
-        return t.say("place_moved", v, e.seat, place=e.place)
     return t.say("fell.defeated" if e.defeated else "fell", v, e.seat, place=e.place, rule=t.rule(event))
+
+
+def _place_moved(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.PlaceMoved) -> list[str]:
+    return t.say("place_moved", v, e.seat, place=e.place)
 
 
 def _counters_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.CountersChanged) -> list[str]:
     rule = t.book.name(e.counter.name, t.words)
-    values = t.words.listed([str(value) for value in e.counter.values])
-    return t.say("counters", rule=rule, values=values) if values else t.say("counters.gone", rule=rule)
+    if not e.counter.values:
+        return t.say("counters.gone", rule=rule) if t.verbose else []
+    if e.counter.of == view_pb2.Choice.OF_SEAT:
+        values = t.people.names(v, [int(value) for value in e.counter.values])
+    elif e.counter.of == view_pb2.Choice.OF_RANK:
+        values = t.words.listed([t.style.rank(int(value)) for value in e.counter.values])
+    else:
+        values = t.words.listed([str(value) for value in e.counter.values])
+    return t.say("counters", rule=rule, values=values)
 
 
 def _game_ended(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.GameEnded) -> list[str]:
@@ -235,7 +238,7 @@ def _revealed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.Re
 
 Sentence = Callable[[Teller, view_pb2.View, view_pb2.Event, Any], list[str]]
 
-QUIET: Final = frozenset({"passes_cleared", "decision_closed", "counters_changed"})
+QUIET: Final = frozenset({"passes_cleared", "decision_closed"})
 """Events that only a verbose teller tells."""
 
 SENTENCES: Final[dict[str, Sentence]] = {
@@ -257,6 +260,7 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "decision_closed": _decision_closed,
     "finished": _finished,
     "fell": _fell,
+    "place_moved": _place_moved,
     "counters_changed": _counters_changed,
     "game_ended": _game_ended,
     "match_ended": _match_ended,

@@ -179,6 +179,10 @@ def _fell(view: view_pb2.View, e: view_pb2.Fell) -> None:
     seat.place = e.place
 
 
+def _place_moved(view: view_pb2.View, e: view_pb2.PlaceMoved) -> None:
+    view.seats[e.seat].place = e.place
+
+
 def _counters_changed(view: view_pb2.View, e: view_pb2.CountersChanged) -> None:
     counters = {counter.name: counter for counter in view.counters}
     counters[e.counter.name] = e.counter
@@ -239,6 +243,7 @@ FOLDS: Final[dict[str, Callable[[view_pb2.View, Any], None]]] = {
     "decision_closed": _decision_closed,
     "finished": _finished,
     "fell": _fell,
+    "place_moved": _place_moved,
     "counters_changed": _counters_changed,
     "game_ended": _game_ended,
     "match_ended": _match_ended,

@@ -43,7 +43,7 @@ class Bomber(Rule):
         named = list(answers[0])
         if self.order == "weakest_first":
             named.sort(key=lambda rank: STRENGTH[s.order][rank])
-        set_note(s, self.id, TRICK, tuple(named))
+        set_note(s, self.id, TRICK, RANK, tuple(named))
         stages = [[rank] for rank in named] if self.order != "at_once" else [named]
         for stage in stages:
             bomb(s, stage, self.id)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import THREE, members
-from engine.choices import CARD, DISCARD, Choice, Group
+from engine.choices import CARD, DISCARD, SEAT, Choice, Group
 from engine.plays import SEQUENCE
 from engine.rules.base import GO_ON, Rule
 from engine.state import TRICK, State
@@ -30,7 +30,7 @@ class Salvage(Rule):
         """Ask the first of these seats; remember the others."""
         if not seats or not s.discard:
             return GO_ON
-        set_note(s, self.id, TRICK, tuple(seats[1:]))
+        set_note(s, self.id, TRICK, SEAT, tuple(seats[1:]))
         pile = tuple(members(s.discard))
         return ask(s, self.id, [Choice(self.id, seats[0], CARD, pile, 1, 1, DISCARD)])
 

@@ -56,6 +56,7 @@ EXAMPLES: dict[str, Any] = {
     "decision_closed": view_pb2.DecisionClosed(seat=1, decision_id=3),
     "finished": view_pb2.Finished(seat=1, place=1),
     "fell": view_pb2.Fell(seat=1, place=4),
+    "place_moved": view_pb2.PlaceMoved(seat=1, place=3),
     "counters_changed": view_pb2.CountersChanged(counter=view_pb2.Counter(name="eight_cut", values=[1])),
     "game_ended": view_pb2.GameEnded(results=[result(1, 1, view_pb2.STANDING_FINISHED)]),
     "match_ended": view_pb2.MatchEnded(results=[view_pb2.MatchResult(seat=1, rank=1, total=6)]),
@@ -186,7 +187,7 @@ def test_what_goes_without_saying_is_told_only_on_request(view: view_pb2.View) -
 
 def test_a_fall_is_told_once_and_then_only_its_place(view: view_pb2.View) -> None:
     fall = view_pb2.Event(fell=view_pb2.Fell(seat=1, place=4))
-    lower = view_pb2.Event(fell=view_pb2.Fell(seat=1, place=3))
+    lower = view_pb2.Event(place_moved=view_pb2.PlaceMoved(seat=1, place=3))
     assert teller("en").tell(view, [fall, lower]) == [
         "Aki falls from the top, to place 4 so far.",
         "Aki is in place 3 now.",
