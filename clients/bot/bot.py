@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import uuid
 from contextlib import aclosing
+from typing import Final
 
-from clients.bot.policies import Policy
+from clients.bot.policy import Legal, Policy
 from clients.common.errors import Refused, answered
 from clients.common.session import Session
 from clients.common.watch import Update
 from daifugo.v1 import game_pb2, view_pb2
 
-PAGE: int = 200
-"""How many legal actions a bot looks at."""
+PAGE: Final = 200
+"""How many legal actions a bot fetches at once: as many as there may be."""
 OVER = (view_pb2.TABLE_STATE_ENDED, view_pb2.TABLE_STATE_CLOSED)
 STALE = frozenset({"DECISION_CLOSED", "DECISION_UNKNOWN", "NO_GAME", "MATCH_NOT_RUNNING", "NOT_YOUR_TURN"})
 """Refusals that mean: the question is gone, look at the table again."""
@@ -68,7 +69,7 @@ class Bot:
         if decision_id == self.answered:
             return
         try:
-            action = await self.policy.decide(view, lambda: self.legal(decision_id))
+            action = await self.policy.decide(view, self.legal(decision_id))
             await self.session.act(self.table_id, decision_id, action)
         except Refused as problem:
             if problem.reason not in STALE and not problem.is_transient:
@@ -77,8 +78,18 @@ class Bot:
                 return
         self.answered = decision_id
 
-    async def legal(self, decision_id: int) -> list[view_pb2.Action]:
-        """Fetch the first page of what may be done."""
+    def legal(self, decision_id: int) -> Legal:
+        """Return a way to fetch what may be done, a page a call; nothing after the last page."""
         request = game_pb2.GetLegalActionsRequest(table_id=self.table_id, decision_id=decision_id, page_size=PAGE)
-        page = await answered(self.session.game.GetLegalActions(request))
-        return [legal.action for legal in page.actions]
+        is_last = False
+
+        async def next_page() -> list[view_pb2.Action]:
+            nonlocal is_last
+            if is_last:
+                return []
+            page = await answered(self.session.game.GetLegalActions(request))
+            request.page_token = page.next_page_token
+            is_last = not page.next_page_token
+            return [legal.action for legal in page.actions]
+
+        return next_page

@@ -1,23 +1,14 @@
-"""How bots decide. A policy sees the view of its own seat and what is legal there, and nothing else."""
+"""How bots decide: every policy by its name."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Awaitable, Callable
-from typing import Final, Protocol
+from collections.abc import Callable
+from typing import Final
 
+from clients.bot.greedy import Greedy
+from clients.bot.policy import Legal, Policy, answer
 from daifugo.v1 import view_pb2
-
-Legal = Callable[[], Awaitable[list[view_pb2.Action]]]
-"""Fetches a page of the legal actions of the open decision."""
-
-
-class Policy(Protocol):
-    """Decides for a seat."""
-
-    async def decide(self, view: view_pb2.View, legal: Legal) -> view_pb2.Action:
-        """Answer `view.decision`."""
-        ...
 
 
 class Random:
@@ -43,9 +34,5 @@ def any_answer(rng: random.Random, choice: view_pb2.Choice) -> list[int]:
     return values
 
 
-def answer(values: list[int]) -> view_pb2.Action:
-    return view_pb2.Action(answer=view_pb2.Answer(values=values))
-
-
-POLICIES: Final[dict[str, Callable[[random.Random], Policy]]] = {"random": Random}
+POLICIES: Final[dict[str, Callable[[random.Random], Policy]]] = {"greedy": lambda rng: Greedy(), "random": Random}
 """Every policy by its name; each gets a generator of its own, seeded or not."""
