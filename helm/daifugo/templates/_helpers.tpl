@@ -1,0 +1,85 @@
+{{/* Names leave room for what is appended to them: the name of a StatefulSet has at most 52 characters. */}}
+{{- define "daifugo.name" -}}
+{{- default .Chart.Name .Values.nameOverride | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+
+{{- define "daifugo.fullname" -}}
+{{- if .Values.fullnameOverride -}}
+{{- .Values.fullnameOverride | trunc 40 | trimSuffix "-" -}}
+{{- else -}}
+{{- $name := include "daifugo.name" . -}}
+{{- if contains $name .Release.Name -}}
+{{- .Release.Name | trunc 40 | trimSuffix "-" -}}
+{{- else -}}
+{{- printf "%s-%s" .Release.Name $name | trunc 40 | trimSuffix "-" -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The processes of this release, as a JSON list. Each has its part of the values under the same name. */}}
+{{- define "daifugo.components" -}}
+{{- if .Values.matchmaker.enabled -}}["game", "matchmaker"]{{- else -}}["game"]{{- end -}}
+{{- end -}}
+
+{{/* Below: a dict of `root` (the top context) and `component` ("game" or "matchmaker"). */}}
+{{- define "daifugo.componentName" -}}
+{{- printf "%s-%s" (include "daifugo.fullname" .root) .component -}}
+{{- end -}}
+
+{{- define "daifugo.selectorLabels" -}}
+app.kubernetes.io/name: {{ include "daifugo.name" .root }}
+app.kubernetes.io/instance: {{ .root.Release.Name }}
+app.kubernetes.io/component: {{ .component }}
+{{- end -}}
+
+{{- define "daifugo.labels" -}}
+{{ include "daifugo.selectorLabels" . }}
+{{ include "daifugo.commonLabels" .root }}
+{{- end -}}
+
+{{- define "daifugo.commonLabels" -}}
+app.kubernetes.io/version: {{ .Chart.AppVersion | quote }}
+app.kubernetes.io/part-of: daifugo
+app.kubernetes.io/managed-by: {{ .Release.Service }}
+helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | trunc 63 | trimSuffix "-" }}
+{{- end -}}
+
+{{- define "daifugo.serviceAccountName" -}}
+{{- if .Values.serviceAccount.create -}}
+{{- default (include "daifugo.fullname" .) .Values.serviceAccount.name -}}
+{{- else -}}
+{{- default "default" .Values.serviceAccount.name -}}
+{{- end -}}
+{{- end -}}
+
+{{- define "daifugo.image" -}}
+{{- with .Values.image -}}
+{{- if .digest -}}
+{{- printf "%s@%s" .repository .digest -}}
+{{- else -}}
+{{- printf "%s:%s" .repository (default $.Chart.AppVersion .tag) -}}
+{{- end -}}
+{{- end -}}
+{{- end -}}
+
+{{/* A setting as the service reads it. Large whole numbers would come out as 1e+06. */}}
+{{- define "daifugo.setting" -}}
+{{- if and (kindIs "float64" .) (eq (floor .) .) -}}
+{{- printf "%d" (int64 .) -}}
+{{- else -}}
+{{- toString . -}}
+{{- end -}}
+{{- end -}}
+
+{{/* The settings of a component as environment variables. */}}
+{{- define "daifugo.environment" -}}
+{{- range $name, $value := (get .root.Values .component).config }}
+DAIFUGO_{{ upper $name }}: {{ include "daifugo.setting" $value | quote }}
+{{- end }}
+{{- end -}}
+
+{{/* The longest a clean stop takes: the pause, the calls under way, what is still to be written, and time to spare. */}}
+{{- define "daifugo.terminationGracePeriodSeconds" -}}
+{{- $own := get .root.Values .component -}}
+{{- add $own.preStopSeconds (mulf 2 $own.config.grace_seconds | ceil) 10 -}}
+{{- end -}}

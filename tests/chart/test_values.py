@@ -1,0 +1,183 @@
+"""What operators may set: every setting of the services, each within bounds, and nothing else."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import fields
+from typing import Any
+
+import click
+import pytest
+from click.testing import CliRunner
+
+from services.common.config import Config, options
+from tests.chart.chart import CHART, EVERYTHING, Refused, Values, defaults, one, render, run
+
+pytestmark = pytest.mark.usefixtures("helm_binary")
+
+OTHERWISE = {"host": "0.0.0.0", "admin_port": 9090}
+"""Settings whose default in a pod is not that at home."""
+
+TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
+
+SCHEMA: dict[str, Any] = json.loads((CHART / "values.schema.json").read_text(encoding="utf-8"))
+
+
+def resolved(schema: dict[str, Any]) -> dict[str, Any]:
+    name = schema.get("$ref", "").removeprefix("#/$defs/")
+    found: dict[str, Any] = SCHEMA["$defs"][name] if name else schema
+    return found
+
+
+def started_with(values: Values) -> Config:
+    """Start a service's command with the environment that its pod would have, and return what it reads."""
+    read = []
+
+    @click.command()
+    @options
+    def command(**settings: Any) -> None:
+        read.append(Config(**settings))
+
+    environment = one(render(values), "ConfigMap", "-game")["data"]
+    assert all(isinstance(value, str) for value in environment.values())
+    done = CliRunner(env=environment).invoke(command, [], catch_exceptions=False)
+    assert done.exit_code == 0, done.output
+    return read[0]
+
+
+def test_every_setting_is_a_value_with_the_same_default() -> None:
+    expected = {field.name: field.default for field in fields(Config)} | OTHERWISE
+    assert defaults()["game"]["config"] == expected
+
+
+def test_the_matchmaker_has_settings_that_every_service_has() -> None:
+    game = defaults()["game"]["config"]
+    own = dict(defaults()["matchmaker"]["config"])
+    assert own.pop("port") == game["port"] + 1
+    assert own.items() <= game.items()
+
+
+def test_the_schema_knows_each_setting_by_name_and_type() -> None:
+    schema = SCHEMA["properties"]["game"]["properties"]["config"]
+    assert list(schema["properties"]) == [field.name for field in fields(Config)]
+    assert schema["required"] == list(schema["properties"])
+    for field in fields(Config):
+        said = resolved(schema["properties"][field.name])
+        assert said.get("type") == TYPES[type(field.default)] or field.default in said["enum"]
+
+
+def test_by_default_a_pod_reads_the_defaults() -> None:
+    assert started_with({}) == Config(**OTHERWISE)  # type: ignore[arg-type]
+
+
+def test_a_pod_reads_what_was_set() -> None:
+    """Also numbers that a template would write as 1e+06."""
+    changed: dict[str, Any] = {}
+    for field in fields(Config):
+        if isinstance(field.default, bool):
+            changed[field.name] = not field.default
+        elif isinstance(field.default, int):
+            changed[field.name] = 12345678
+        elif isinstance(field.default, float):
+            changed[field.name] = 1234567.0 if "grace" not in field.name else 0.25
+    changed |= {"port": 54321, "admin_port": 0}
+    changed |= {"host": "::", "port_file": "/tmp/a b: c", "locale": "ja", "log_level": "debug", "write_seconds": 0.0001}
+    assert set(changed) == {field.name for field in fields(Config)}
+    assert started_with({"game": {"config": changed}}) == Config(**changed)
+
+
+def test_every_object_in_the_schema_is_closed() -> None:
+    """Except those whose content Kubernetes checks, or whose names the operator chooses."""
+    ours = ("affinity", "objects", "items", "global")
+
+    def walk(name: str, schema: Any) -> None:
+        if not isinstance(schema, dict):
+            return
+        if schema.get("type") == "object":
+            closed = schema.get("additionalProperties")
+            assert closed is False or isinstance(closed, dict) or name in ours, name
+        for key, inner in schema.items():
+            walk(key, inner)
+
+    walk("", SCHEMA)
+
+
+def test_the_schema_describes_every_value_and_no_other() -> None:
+    def same(values: Any, schema: dict[str, Any], path: str) -> None:
+        schema = resolved(schema)
+        if isinstance(values, dict) and "properties" in schema and values:
+            described = set(schema["properties"]) - {"global"}
+            if not path.endswith("resources") and "resources." not in path:
+                assert described == set(values), path
+            for key, value in values.items():
+                same(value, schema["properties"][key], f"{path}.{key}")
+
+    same(defaults(), SCHEMA, "")
+
+
+def test_the_readme_names_every_value() -> None:
+    said = (CHART / "README.md").read_text(encoding="utf-8")
+    for name, value in defaults().items():
+        assert f"`{name}" in said, name
+        for inner in value if name == "game" else ():
+            assert f"`game.{inner}`" in said, inner
+
+
+REFUSED: list[tuple[str, Values, str]] = [
+    ("unknown at the top", {"gmae": {}}, "'gmae' not allowed"),
+    ("unknown setting", {"game": {"config": {"max_tabels": 1}}}, "'max_tabels' not allowed"),
+    ("unknown of a component", {"game": {"replicas": 1}}, "'replicas' not allowed"),
+    ("unknown of the matchmaker", {"matchmaker": {"config": {"max_tables": 1}}}, "'max_tables' not allowed"),
+    ("unknown probe", {"game": {"probes": {"live": {}}}}, "'live' not allowed"),
+    ("unknown resource block", {"game": {"resources": {"limit": {}}}}, "'limit' not allowed"),
+    ("two replicas", {"game": {"replicaCount": 2}}, "no more than 1, because game.storage is memory"),
+    ("negative replicas", {"game": {"replicaCount": -1}}, "/game/replicaCount"),
+    ("replicas as text", {"game": {"replicaCount": "1"}}, "/game/replicaCount"),
+    (
+        "the reason as a value",
+        {"game": {"replicaCount": "no more than 1, because game.storage is memory, which replicas cannot share"}},
+        "got string, want integer",
+    ),
+    ("storage that there is not", {"game": {"storage": "sqlite"}}, "value must be 'memory'"),
+    ("a number as text", {"game": {"config": {"max_tables": "many"}}}, "got string, want integer"),
+    ("a fraction of a table", {"game": {"config": {"max_tables": 1.5}}}, "want integer"),
+    ("a switch as text", {"game": {"config": {"reflection": "false"}}}, "got string, want boolean"),
+    ("no time at all", {"game": {"config": {"call_seconds": 0}}}, "/game/config/call_seconds"),
+    ("a port taken at random", {"game": {"config": {"port": 0}}}, "/game/config/port"),
+    ("no port", {"game": {"config": {"port": 65536}}}, "/game/config/port"),
+    ("a setting taken away", {"game": {"config": {"host": None}}}, "/game/config"),
+    ("another language", {"game": {"config": {"locale": "fr"}}}, "value must be one of 'ja', 'en'"),
+    ("root", {"securityContext": {"runAsUser": 0}}, "/securityContext/runAsUser"),
+    ("privileges", {"securityContext": {"privileged": True}}, "'privileged' not allowed"),
+    ("a short digest", {"image": {"digest": "sha256:abc"}}, "/image/digest"),
+    ("a memory limit that is none", {"game": {"resources": {"limits": {"memory": "1 GB"}}}}, "memory"),
+    ("a secret in a pull secret", {"imagePullSecrets": [{"name": "x", "password": "y"}]}, "'password' not allowed"),
+    ("a monitor of no metrics", {"serviceMonitor": {"enabled": True}, "game": {"config": {"admin_port": 0}}}, "needs"),
+    ("one port for two things", {"game": {"config": {"admin_port": 50051}}}, "are the same"),
+    ("an interval without a unit", {"serviceMonitor": {"interval": "30"}}, "/serviceMonitor/interval"),
+]
+
+
+@pytest.mark.parametrize(("values", "said"), [row[1:] for row in REFUSED], ids=[row[0] for row in REFUSED])
+def test_it_refuses(values: Values, said: str) -> None:
+    with pytest.raises(Refused) as refusal:
+        render(values)
+    assert said in str(refusal.value)
+
+
+def test_lint_refuses_too() -> None:
+    with pytest.raises(Refused, match="'gmae' not allowed"):
+        run("lint", str(CHART), values={"gmae": {}})
+
+
+def test_two_replicas_are_refused_even_without_the_schema() -> None:
+    with pytest.raises(Refused, match=r"game\.replicaCount can be 1 at most"):
+        render({"game": {"replicaCount": 2}}, "--skip-schema-validation")
+
+
+def test_a_chart_may_hold_this_one() -> None:
+    assert render({"global": {"anything": 1}})
+
+
+def test_everything_at_once_is_taken() -> None:
+    assert render(EVERYTHING)
