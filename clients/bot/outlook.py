@@ -57,7 +57,6 @@ class Outlook:
             for number, seat in enumerate(view.seats)
             if number != view.seat and seat.standing == view_pb2.STANDING_IN and seat.hand_count
         ]
-        self.fewest = min([seat.hand_count for seat in self.others], default=0)
         shown = as_set(view.discard_pile)
         for play in self.trick:
             shown |= as_set(play.cards)
@@ -106,7 +105,12 @@ class Outlook:
         return bool(unit.cards & SPADE_THREES) and unit.size == 1 and self.on_lone_joker()
 
     def on_lone_joker(self) -> bool:
-        return bool(self.trick) and len(self.trick[-1].cards) == 1 and bool(as_set(self.trick[-1].cards) & JOKERS)
+        top = self.top_cards()
+        return len(top) == 1 and bool(as_set(top) & JOKERS)
+
+    def top_cards(self) -> list[int]:
+        """Return the cards that are to be beaten."""
+        return list(self.trick[-1].cards) if self.trick else []
 
     def is_foul(self, unit: Unit) -> bool:
         """Say whether going out with this play may be a foul (反則上がり)."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from clients.bot.cards import JOKERS, OF_RANK, OF_SUIT, some
+from clients.bot.cards import JOKERS, OF_RANK, OF_SUIT, members, some
 from clients.bot.outlook import GROUP, SEQUENCE, SINGLE, Outlook, Unit
 from clients.common.cards import JOKER_RANK
 
@@ -85,14 +85,16 @@ class Planner:
                 of_rank = self._groups.get(cards) or self._of_rank(cards, rank)
                 units += of_rank.units
                 cost += of_rank.cost
-        jokers = rest & JOKERS
-        while jokers:
-            joker = some(jokers, 1)
-            jokers &= ~joker
+        jokers = [Unit(1 << joker, SINGLE, JOKER_RANK, 1, 1) for joker in members(rest & JOKERS)]
+        apart = Plan(cost + sum([self.price(joker) for joker in jokers]), (*units, *jokers))
+        for joker in jokers:
             cost += self._place(joker, units)
-        if all([self.outlook.is_foul(unit) for unit in units]):
-            cost += FOULS_ONLY
-        return Plan(cost, tuple(units))
+        return min(self._ended(apart), self._ended(Plan(cost, tuple(units))), key=lambda plan: plan.cost)
+
+    def _ended(self, plan: Plan) -> Plan:
+        """Add what it costs that a plan has no play to go out with."""
+        fouls_only = all([self.outlook.is_foul(unit) for unit in plan.units])
+        return Plan(plan.cost + FOULS_ONLY, plan.units) if fouls_only else plan
 
     def _of_rank(self, cards: int, rank: int) -> Plan:
         """Return the cheapest way to play cards of one rank."""
@@ -111,13 +113,13 @@ class Planner:
         self._groups[cards] = best
         return best
 
-    def _place(self, joker: int, units: list[Unit]) -> float:
+    def _place(self, joker: Unit, units: list[Unit]) -> float:
         """Add a joker to the plays, alone or with the single or group that it helps most; return what that costs."""
-        best, at = Unit(joker, SINGLE, JOKER_RANK, 1, 1), len(units)
-        cost = self.price(best)
+        best, at = joker, len(units)
+        cost = self.price(joker)
         for number, unit in enumerate(units):
             if unit.shape != SEQUENCE and unit.rank != JOKER_RANK:
-                joined = Unit(unit.cards | joker, GROUP, unit.rank, unit.size + 1, unit.jokers + 1)
+                joined = Unit(unit.cards | joker.cards, GROUP, unit.rank, unit.size + 1, unit.jokers + 1)
                 more = self.price(joined) - self.price(unit)
                 if more < cost:
                     best, at, cost = joined, number, more

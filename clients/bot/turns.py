@@ -50,7 +50,7 @@ class Judge:
         if kind in ("add", "dump"):
             cards = as_set(action.add.cards if kind == "add" else action.dump.cards)
             return worth_of_hand(self.planner.cost(hand & ~cards))
-        waiting = worth_of_hand(self.planner.cost(hand)) * PATIENCE
+        waiting = worth_of_hand(self.planner.cost(hand)) * PATIENCE - self.danger(len(self.outlook.top_cards()))
         return waiting if kind == "pass" else waiting - 0.01
 
     def worth_of_play(self, unit: Unit) -> float:
@@ -62,9 +62,11 @@ class Judge:
         stays = self.stays(unit)
         led = worth_of_hand(max(0.0, cost - LEAD))
         worth = stays * led + (1 - stays) * worth_of_hand(cost)
-        if unit.size >= self.outlook.fewest:
-            worth -= DANGER * (1 - stays)
-        return worth
+        return worth - self.danger(unit.size) * (1 - stays)
+
+    def danger(self, size: int) -> float:
+        """Return the price of leaving it to others to answer with so many cards."""
+        return DANGER if any([seat.hand_count == size and not seat.passed for seat in self.outlook.others]) else 0.0
 
     def stays(self, unit: Unit) -> float:
         """Estimate how likely a play wins the trick that is running."""
