@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import grpc
@@ -12,6 +13,7 @@ from google.rpc import status_pb2
 from hypothesis import given
 from hypothesis import strategies as st
 
+from clients.bot.__main__ import main, parser, players, run
 from clients.bot.bot import Bot
 from clients.bot.policies import POLICIES, Random, any_answer
 from clients.common.errors import Refused
@@ -113,3 +115,62 @@ async def test_it_waits_at_a_table_whose_last_match_is_over(service: Any, view: 
     service.streams = [[game_pb2.WatchResponse(snapshot=idle), asks(running, 9), ended(2)]]
     await play(service)
     assert [request.decision_id for request in service.acted] == [9]
+
+
+async def test_it_fetches_what_is_legal_page_by_page() -> None:
+    tokens: list[str] = []
+
+    async def page(request: game_pb2.GetLegalActionsRequest) -> game_pb2.GetLegalActionsResponse:
+        assert (request.table_id, request.decision_id) == ("t", 7)
+        tokens.append(request.page_token)
+        token = "" if len(tokens) == 2 else "more"
+        return game_pb2.GetLegalActionsResponse(actions=[game_pb2.LegalAction(action=SINGLE)], next_page_token=token)
+
+    session: Any = SimpleNamespace(game=SimpleNamespace(GetLegalActions=page))
+    legal = Bot(session, "t", Random(random.Random(1)), "Aki", 0).legal(7)
+    assert [await legal() for _ in range(4)] == [[SINGLE], [SINGLE], [], []]
+    assert tokens == ["", "more"]
+
+
+# --- the command -----------------------------------------------------------------------------------------------------
+
+
+def test_a_lone_bot_keeps_its_token_and_its_name() -> None:
+    (player,) = players(parser().parse_args(["--table", "t", "--token", "secret", "--name", "Aki"]))
+    assert (player.token, player.name, player.seed) == ("secret", "Aki", None)
+
+
+def test_several_bots_are_different_callers_at_every_table() -> None:
+    arguments = ["--table", "one", "--table", "two", "--count", "2", "--token", "secret", "--seed", "5"]
+    found = players(parser().parse_args(arguments))
+    assert [(player.table, player.name) for player in found] == [
+        ("one", "Bot 1"),
+        ("one", "Bot 2"),
+        ("two", "Bot 1"),
+        ("two", "Bot 2"),
+    ]
+    assert len({player.token for player in found}) == 4
+    assert [player.seed for player in found] == [5, 6, 7, 8]
+    assert found == players(parser().parse_args(arguments))
+
+
+def test_one_seat_is_not_for_several_bots(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["--table", "t", "--count", "2", "--seat", "0"])
+    assert "--seat" in capsys.readouterr().err
+
+
+async def test_several_bots_play_in_one_process_and_one_that_fails_stops_no_other(
+    service: Any,
+    view: view_pb2.View,
+    refusal: Callable[..., status_pb2.Status],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    service.legal = [SINGLE]
+    service.act_answers = [refusal("NOT_IN_HAND", "No.", grpc.StatusCode.FAILED_PRECONDITION)]
+    service.streams = [[asks(view, 7), ended(2)] for _ in range(3)]
+    arguments = ["--address", service.address, "--table", "t", "--count", "3", "--policy", "random"]
+    assert await run(parser().parse_args(arguments)) == 1
+    assert [request.decision_id for request in service.acted] == [7, 7, 7]
+    assert len({metadata["authorization"] for metadata in service.metadata if metadata}) == 3
+    assert capsys.readouterr().err.count("daifugo bot: Bot ") == 1
