@@ -42,7 +42,7 @@ def play() -> argparse.ArgumentParser:
     p.add_argument("--games", type=int, default=4, help="how many games (default: %(default)s, one set)")
     p.add_argument("--seed", type=int, help="makes what the bots draw by lot repeatable; the deal stays random")
     p.add_argument(
-        "--policy", choices=sorted(POLICIES), default="random", help="how the bots play (default: %(default)s)"
+        "--policy", choices=sorted(POLICIES), default="greedy", help="how the bots play (default: %(default)s)"
     )
     p.add_argument("--name", default="", help="your name at the table")
     p.add_argument("--address", help="a service that is running; without it one is started for this game")
