@@ -8,8 +8,9 @@ from itertools import islice
 from google.protobuf.message import Message
 
 from daifugo.v1 import game_pb2, view_pb2
-from engine.actions import Action
+from engine.actions import ANSWER, PASS, PASSING, PLAY, Action
 from engine.legal import check, legal_moves
+from engine.moves import Move
 from engine.plays import ARITHMETIC, SINGLE
 from engine.reasons import IllegalAction, Reason
 from engine.view import View, view
@@ -20,8 +21,8 @@ from services.game.decisions import check_open
 from services.game.seats import seat_of
 from services.game.table import Table
 
-MOST_LISTED = 50_000
-"""Where a listing of legal actions ends, however many more there are: finding a page takes time for all before it."""
+MOST_LISTED = 20_000
+"""How many moves are looked at for a listing, however many more there are: a page takes time for all before it."""
 
 
 def asked_view(table: Table, identity: str, decision: int) -> View:
@@ -35,12 +36,36 @@ def asked_view(table: Table, identity: str, decision: int) -> View:
 
 def legal_actions(v: View, kind: int, start: int, number: int) -> tuple[list[game_pb2.LegalAction], bool]:
     """List `number` legal actions from `start` on, of one kind or (0) of all; and say whether there are more."""
-    wanted: Iterator[Action] = (move.action() for move in legal_moves(v, v.seat, v.hand, v.choice))
-    if kind:
-        wanted = (action for action in wanted if action.kind == kind)
-    page = list(islice(wanted, start, start + number + 1))
-    more = len(page) > number and start + number < MOST_LISTED
-    return [game_pb2.LegalAction(action=action_to(action)) for action in page[:number]], more
+    wanted = islice(moves_of(v, kind), MOST_LISTED)
+    page = list(islice((move for move in wanted if kind in (0, move.kind)), start, start + number + 1))
+    return [game_pb2.LegalAction(action=action_to(move.action())) for move in page[:number]], len(page) > number
+
+
+def moves_of(v: View, kind: int) -> Iterator[Move]:
+    """Iterate over legal moves with all of one kind, or (0) of any kind, among them.
+
+    A kind that cannot occur is known without listing the others: there can be millions.
+    """
+    if v.choice is not None or kind == ANSWER:
+        return legal_moves(v, v.seat, v.hand, v.choice) if v.choice is not None and kind in (0, ANSWER) else iter(())
+    if kind == PASS:
+        return passes(v)
+    return legal_moves(v, v.seat, v.hand, None) if kind in (0, PLAY) else offers(v)
+
+
+def passes(v: View) -> Iterator[Move]:
+    """Iterate over the pass, if it is legal."""
+    try:
+        yield check(v, v.seat, v.hand, None, PASSING)
+    except IllegalAction:
+        return
+
+
+def offers(v: View) -> Iterator[Move]:
+    """Iterate over what rules offer besides plays."""
+    if not v.window_seats and not v.passed >> v.seat & 1:
+        for rule in v.in_force().offering:
+            yield from [move for move in rule.offers(v, v.seat, v.hand) if move.kind != PLAY]
 
 
 def check_action(v: View, message: view_pb2.Action, locale: str) -> game_pb2.CheckActionResponse:
