@@ -33,6 +33,9 @@ PROBLEM_KINDS: Final = (
     NOT_AVAILABLE,
 )
 
+NEAR_MATCHES: Final = 4
+"""For how many unknown settings a similar one is looked for: each takes more than a millisecond."""
+
 CUSTOM: Final = "custom"
 """The foul range whose switches are set one by one."""
 
@@ -206,7 +209,7 @@ def read_value(setting: str, text: str) -> Value:
     """Read a setting's value as people write it; raise RulesetError for an unknown setting or another type."""
     known = settings().get(setting)
     if known is None:
-        raise RulesetError((_unknown_setting(setting),))
+        raise RulesetError((_unknown_setting(setting, _near(setting)),))
     try:
         return known.read(text)
     except ValueError:
@@ -282,7 +285,13 @@ def _unknown_preset(preset: str) -> Problem:
     )
 
 
-def _unknown_setting(setting: str) -> Problem:
+def _near(setting: str) -> list[str]:
+    """Return the settings that an unknown one may have been meant to be."""
+    entry = entries().get(setting)
+    return [s.id for s in entry.settings] if entry is not None else get_close_matches(setting, list(settings()), 1)
+
+
+def _unknown_setting(setting: str, near: list[str]) -> Problem:
     entry = entries().get(setting)
     if entry is not None and not entry.settings:
         return Problem(
@@ -291,7 +300,6 @@ def _unknown_setting(setting: str) -> Problem:
             f"{setting} cannot be chosen; leave it out",
             f"{setting} は選べません。指定しないでください",
         )
-    near = [s.id for s in entry.settings] if entry is not None else get_close_matches(setting, list(settings()), 1)
     return Problem(
         UNKNOWN_SETTING,
         (setting,),
@@ -311,10 +319,12 @@ def _wrong_type(setting: Setting, value: object) -> Problem:
 
 def _problems_of_values(wanted: Mapping[str, Value]) -> list[Problem]:
     problems = []
+    unknown = 0
     for name, value in wanted.items():
         setting = settings().get(name)
         if setting is None:
-            problems.append(_unknown_setting(name))
+            unknown += 1
+            problems.append(_unknown_setting(name, _near(name) if unknown <= NEAR_MATCHES else []))
         elif not setting.has_type(value):
             problems.append(_wrong_type(setting, value))
         elif not setting.has_bounds(value):

@@ -18,6 +18,12 @@ from services.common.texts import TEXTS
 DOMAIN: Final = "daifugo.v1"
 DETAILS_KEY: Final = "grpc-status-details-bin"
 
+MOST_TEXT: Final = 720
+MOST_FIELD_TEXT: Final = 200
+MOST_FIELDS: Final = 8
+"""Bytes of a message, bytes of what is said of a field, and fields. Clients drop trailers of more than 8 kB, where
+each letter of a Japanese message takes nine bytes, and twelve more in the details."""
+
 
 @dataclass(frozen=True)
 class FieldProblem:
@@ -72,7 +78,15 @@ def message_of(refused: Refused, locale: str) -> str:
     said = " ".join(
         [f"{each.field}: {each.said(locale)}" if each.field else each.said(locale) for each in refused.fields]
     )
-    return f"{sentence} {said}".strip()
+    return shortened(f"{sentence} {said}".strip(), MOST_TEXT)
+
+
+def shortened(text: str, most_bytes: int) -> str:
+    """Return a text of no more than so many bytes; where something was cut off it ends with an ellipsis."""
+    data = text.encode()
+    if len(data) <= most_bytes:
+        return text
+    return data[: most_bytes - 3].decode(errors="ignore") + "…"
 
 
 def status_of(refused: Refused, locale: str) -> Status:
@@ -84,8 +98,10 @@ def status_of(refused: Refused, locale: str) -> Status:
     ]
     if refused.fields:
         violations = [
-            BadRequest.FieldViolation(field=each.field, description=each.said(locale), reason=refused.reason)
-            for each in refused.fields
+            BadRequest.FieldViolation(
+                field=each.field, description=shortened(each.said(locale), MOST_FIELD_TEXT), reason=refused.reason
+            )
+            for each in refused.fields[:MOST_FIELDS]
         ]
         details.append(BadRequest(field_violations=violations))
     if refused.retry_seconds is not None:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from urllib.parse import quote
 
 import grpc
+import pytest
 
-from daifugo.v1 import cards_pb2, rules_pb2
-from engine.catalogue import entries, presets
+from daifugo.v1 import cards_pb2, game_pb2, rules_pb2
+from engine.catalogue import entries, presets, settings
 from engine.reasons import Reason
+from engine.ruleset import check_ruleset
+from services.common.errors import shortened
 from services.common.texts import TEXTS
-from tests.services.harness import World, refusal, world
+from tests.services.harness import Failure, World, refusal, world
 
 
 def test_every_published_reason_has_its_own_sentence_in_both_languages() -> None:
@@ -108,7 +112,7 @@ async def test_a_ruleset_that_can_be_played_is_pinned_and_spelled_out() -> None:
 
 async def test_everything_that_is_wrong_with_a_ruleset_is_said() -> None:
     async with world() as w:
-        settings = [
+        several = [
             rules_pb2.Setting(id="nonsense", flag=True),
             rules_pb2.Setting(id="eight_cut", number=3),
             rules_pb2.Setting(id="joker_count", number=99),
@@ -116,7 +120,7 @@ async def test_everything_that_is_wrong_with_a_ruleset_is_said() -> None:
             rules_pb2.Setting(id="seven_pass", flag=True),
             rules_pb2.Setting(id="seven_pass", flag=False),
         ]
-        answer = await check(w, preset="jdf4", settings=settings, seats=40)
+        answer = await check(w, preset="jdf4", settings=several, seats=40)
         assert not answer.HasField("pinned")
         reasons = [rules_pb2.Reason.Name(problem.reason) for problem in answer.problems]
         assert set(reasons) == {
@@ -127,8 +131,8 @@ async def test_everything_that_is_wrong_with_a_ruleset_is_said() -> None:
             "REASON_WRONG_SEAT_COUNT",
         }
         assert all(problem.text.ja and problem.text.en for problem in answer.problems)
-        unknown = await check(w, preset="nonsense")
-        assert unknown.problems[0].reason == rules_pb2.REASON_UNKNOWN_PRESET
+        nothing = await check(w, preset="nonsense")
+        assert nothing.problems[0].reason == rules_pb2.REASON_UNKNOWN_PRESET
 
 
 async def test_the_deck_is_described() -> None:
@@ -143,3 +147,72 @@ async def test_the_deck_is_described() -> None:
         assert deck.cards[53].suit == cards_pb2.SUIT_NONE
         bad = rules_pb2.DescribeDeckRequest(ruleset=rules_pb2.Ruleset(preset="x"))
         assert (await refusal(w.caller("p0").call("DescribeDeck", bad))).reason == "UNKNOWN_PRESET"
+
+
+# --- rulesets that are far too large ---------------------------------------------------------------------------------
+
+
+def unknown(number: int, letters: int = 20) -> list[rules_pb2.Setting]:
+    """Settings that there are not, whose ids have so many letters."""
+    return [rules_pb2.Setting(id=f"nonsense{at}".ljust(letters, "x"), flag=True) for at in range(number)]
+
+
+def wrong() -> list[rules_pb2.Setting]:
+    """Every setting, with a word that it cannot be."""
+    return [rules_pb2.Setting(id=id, word="語" * 64) for id in settings()]
+
+
+async def test_what_is_too_large_to_be_a_ruleset_is_malformed() -> None:
+    too_large = {
+        "ruleset.preset": rules_pb2.Ruleset(preset="z" * 65),
+        "There are only": rules_pb2.Ruleset(preset="jdf4", settings=unknown(len(settings()) + 1)),
+        "An id or a word": rules_pb2.Ruleset(preset="jdf4", settings=unknown(1, 65)),
+        "than 64 characters": rules_pb2.Ruleset(preset="jdf4", settings=[rules_pb2.Setting(id="x", word="w" * 65)]),
+        "than 64 numbers": rules_pb2.Ruleset(
+            preset="jdf4",
+            settings=[rules_pb2.Setting(id="points.by_place", numbers=rules_pb2.Numbers(values=range(65)))],
+        ),
+    }
+    async with world() as w:
+        for said, ruleset in too_large.items():
+            failure = await refusal(w.caller("p0").call("CheckRuleset", rules_pb2.CheckRulesetRequest(ruleset=ruleset)))
+            assert failure.reason == "MALFORMED"
+            assert said in failure.message
+
+
+async def test_only_the_first_problems_are_told_and_similar_names_looked_for_only_for_a_few() -> None:
+    async with world() as w:
+        answer = await check(w, preset="jdf4", settings=[rules_pb2.Setting(id=f"eight_cuts{n}") for n in range(200)])
+        assert len(answer.problems) == 16
+        few = [rules_pb2.Setting(id=f"eight_cuts{n}", flag=True) for n in range(10)]
+        answer = await check(w, preset="jdf4", settings=few)
+        assert [problem.text.en.endswith("did you mean eight_cut?") for problem in answer.problems].count(True) == 4
+        assert len(answer.problems) == 10
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+async def test_the_reason_arrives_however_much_is_wrong_with_a_ruleset(language: str) -> None:
+    async with world() as w:
+        for ruleset in (
+            rules_pb2.Ruleset(preset="jdf4", settings=unknown(len(settings()), 64)),
+            rules_pb2.Ruleset(preset="jdf4", settings=wrong()),
+            rules_pb2.Ruleset(preset="x" * 64, settings=wrong()),
+            *[rules_pb2.Ruleset(preset=preset) for preset in presets() if check_ruleset(preset)[1]],
+        ):
+            request = game_pb2.CreateTableRequest(request_id=w.request_id(), ruleset=ruleset)
+            failure = await refusal(w.caller("p0", language).call("CreateTable", request))
+            assert failure.reason in TEXTS
+            assert failure.details["BadRequest"].field_violations
+            assert failure.details["LocalizedMessage"].message == failure.message
+            assert trailer_size(failure) < 8192
+
+
+def trailer_size(failure: Failure) -> int:
+    """How many bytes the message takes as percent-encoded text, and the details in base64."""
+    return len(quote(failure.message)) + 4 * (failure.status.ByteSize() + 2) // 3
+
+
+def test_a_text_is_cut_between_letters() -> None:
+    assert shortened("abc", 3) == "abc"
+    assert shortened("あいう", 8) == "あ…"
+    assert len(shortened("語" * 999, 100).encode()) <= 100

@@ -7,11 +7,11 @@ from typing import cast
 
 from daifugo.v1 import cards_pb2, rules_pb2
 from engine.cards import RANK, SUIT, card_text, members
-from engine.catalogue import Value
+from engine.catalogue import Value, settings
 from engine.program import Program
 from engine.ruleset import Problem, Ruleset, check_ruleset
 from engine.version import ENGINE_VERSION
-from services.common.errors import FieldProblem, Refused
+from services.common.errors import FieldProblem, Refused, malformed
 
 REASONS = {
     "unknown_preset": "UNKNOWN_PRESET",
@@ -27,6 +27,13 @@ REASONS = {
 
 SETTING_TWICE = "setting_twice"
 
+MOST_LETTERS = 64
+"""Of an id or a word. None of the catalogue has so many."""
+MOST_NUMBERS = 64
+"""As the value of one setting."""
+MOST_PROBLEMS = 16
+"""Of a ruleset, before the rest goes unsaid."""
+
 
 def reason_of(problem: Problem) -> str:
     """Return the published reason of a problem."""
@@ -35,6 +42,7 @@ def reason_of(problem: Problem) -> str:
 
 def check(message: rules_pb2.Ruleset) -> tuple[Ruleset | None, list[Problem]]:
     """Return a ruleset as asked for, or None if there is nothing like it, and everything that is wrong with it."""
+    _check_size(message)
     problems: list[Problem] = []
     values: dict[str, Value] = {}
     named: set[str] = set()
@@ -49,7 +57,26 @@ def check(message: rules_pb2.Ruleset) -> tuple[Ruleset | None, list[Problem]]:
         named.add(setting.id)
     seats = message.seats if message.HasField("seats") else None
     ruleset, found = check_ruleset(message.preset, values, seats)
-    return ruleset, [*problems, *found]
+    return ruleset, [*problems, *found][:MOST_PROBLEMS]
+
+
+def _check_size(message: rules_pb2.Ruleset) -> None:
+    """Refuse what is too large to be a ruleset, before time is spent on it."""
+    if len(message.preset) > MOST_LETTERS:
+        raise malformed(
+            "ruleset.preset", f"{MOST_LETTERS}文字までです。", f"It has more than {MOST_LETTERS} characters."
+        )
+    field, most = "ruleset.settings", len(settings())
+    if len(message.settings) > most:
+        raise malformed(field, f"設定は全部で{most}個です。", f"There are only {most} settings.")
+    if any(len(setting.id) > MOST_LETTERS or len(setting.word) > MOST_LETTERS for setting in message.settings):
+        raise malformed(
+            field,
+            f"id も値も{MOST_LETTERS}文字までです。",
+            f"An id or a word has more than {MOST_LETTERS} characters.",
+        )
+    if any(len(setting.numbers.values) > MOST_NUMBERS for setting in message.settings):
+        raise malformed(field, f"数は{MOST_NUMBERS}個までです。", f"A value has more than {MOST_NUMBERS} numbers.")
 
 
 def _problem(kind: str, setting: str, en: str, ja: str) -> Problem:
@@ -61,8 +88,8 @@ def ruleset_from(message: rules_pb2.Ruleset) -> Ruleset:
     ruleset, problems = check(message)
     if problems or ruleset is None:
         fields = [FieldProblem(_field(problem), problem.text_ja, problem.text_en) for problem in problems]
-        settings = ",".join(problems[0].settings)
-        raise Refused(reason_of(problems[0]), fields=fields, metadata={"settings": settings} if settings else {})
+        named = ",".join(problems[0].settings[:8])
+        raise Refused(reason_of(problems[0]), fields=fields, metadata={"settings": named} if named else {})
     return ruleset
 
 
