@@ -10,7 +10,7 @@ from clients.common.cards import JOKER_RANK
 
 SHORTEST: Final = 3
 """The fewest cards of a sequence."""
-MOST_CUTS: Final = 300
+MOST_CUTS: Final = 100
 """How many ways to take sequences out of a hand are looked at."""
 FOULS_ONLY: Final = 2.5
 """The price of a hand that can only be ended with a foul."""
@@ -58,7 +58,7 @@ class Planner:
         return self._prices[key]
 
     def _search(self, hand: int) -> Plan:
-        candidates = sequences(hand)
+        candidates = sorted(sequences(hand), key=lambda unit: -unit.size)
         best: list[Plan] = []
         left = MOST_CUTS
 
