@@ -80,7 +80,7 @@ def count(cards: int) -> int:
     return cards.bit_count()
 
 
-def as_set(cards: list[int]) -> int:
+def as_set(cards: list[int] | tuple[int, ...]) -> int:
     """Return the set that holds these cards."""
     found = 0
     for c in cards:
@@ -100,6 +100,11 @@ def folded(cards: int) -> int:
         free = equals & ~found
         found |= free & -free
     return found
+
+
+def alike(cards: int, others: int) -> bool:
+    """Say whether two sets are the same but for which of equal cards they hold."""
+    return cards == others or (cards.bit_count() == others.bit_count() and folded(cards) == folded(others))
 
 
 def card_text(c: int) -> str:

@@ -66,6 +66,8 @@ class Choice:
 
     def without(self, named: tuple[int, ...]) -> Choice:
         """Return the same question without options that the seat has already named."""
+        if not named:
+            return self
         left = tuple([o for o in self.options if o not in named])
         return Choice(
             self.rule, self.seat, self.of, left, min(self.least, len(left)), min(self.most, len(left)), self.zone,

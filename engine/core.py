@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine import events as ev
 from engine.cards import JOKERS, PACK, REAL, members
 from engine.choices import DECK, FIELD, HAND
-from engine.finishing import close_game, match_ranks, score, settle, standing
+from engine.finishing import close_game, match_ranks, score, see_order, settle, standing
 from engine.randomness import draw, shuffle
 from engine.rules.base import END, FINISH, FLUSH, GO_ON, WAIT
 from engine.state import BY_PLAY, GAME, TRICK, Emptied, Placed, State
@@ -93,7 +93,7 @@ def place(s: State) -> int:
     s.hands[seat] &= ~play.cards
     s.trick.append(Placed(seat, play))
     s.owner = seat
-    s.passes_in_row = 0
+    s.passes_in_row, s.skipped = 0, 0
     if not s.hands[seat]:
         s.emptied.append(Emptied(seat, BY_PLAY, play, s.order, -1, s.run_number))
     if s.sink is not None:
@@ -104,12 +104,12 @@ def place(s: State) -> int:
 
 def mark_pass(s: State) -> int:
     """Mark the actor's pass; a pass on an empty field marks nobody."""
-    locks_out = bool(s.trick)
-    if locks_out:
+    counts = bool(s.trick)
+    if counts:
         s.passed |= 1 << s.actor
         s.passes_in_row += 1
     if s.sink is not None:
-        emit(s, ev.Passed("", -1, s.actor, locks_out and s.program.passes_lock_out))
+        emit(s, ev.Passed("", -1, s.actor, counts and s.program.passes_lock_out))
         follow(s)
     return GO_ON
 
@@ -121,10 +121,8 @@ def offer_effect(s: State) -> int:
 
 def open_window(s: State) -> int:
     """Open a window for counters to the running play, if some rule wants one; everybody still in is asked."""
-    for note in s.emptied:
-        if note.after < 0:
-            note.after = s.order
-    rules = [rule.id for rule in s.program.counter_rules if rule.opens(s)]
+    see_order(s)
+    rules = [rule.id for rule in s.in_force().counter_rules if rule.opens(s)]
     if rules:
         seats = in_turn_order(s, s.actor)[:-1]
         s.window_seats = [t for t in seats if s.is_in(t) and not s.passed >> t & 1]
@@ -148,8 +146,9 @@ def flush(s: State) -> int:
 
 def finish(s: State) -> int:
     """Settle who went out; with one seat or none left the game is over."""
-    settle(s)
-    return END if len(standing(s)) < 2 else GO_ON
+    see_order(s)
+    outcome = settle(s)
+    return END if len(standing(s)) < 2 else outcome
 
 
 def turn(s: State) -> int:
@@ -174,7 +173,6 @@ def turn(s: State) -> int:
 def give_turn(s: State, seat: int, starter: bool) -> None:
     """Make it a seat's turn."""
     s.turn, s.drawn = seat, False
-    s.had_turn |= 1 << seat
     if s.sink is not None:
         emit(s, ev.TurnChanged("", s.because, seat, starter))
 
@@ -194,6 +192,7 @@ def ask_turn(s: State) -> int:
 
 def end(s: State) -> int:
     """Fix the places and drop every open question."""
+    see_order(s)
     settle(s)
     drop_choices(s)
     s.window_rules, s.window_seats = (), []
@@ -204,6 +203,7 @@ def end(s: State) -> int:
 def close(s: State) -> int:
     """Score the game, and the match when this was its last."""
     score(s)
+    s.before_previous, s.previous = s.previous, s.places[:]
     wipe_notes(s, GAME)
     if s.game >= s.games and s.sink is not None:
         emit(s, ev.MatchEnded("", s.because, tuple(match_ranks(s)), tuple(s.totals)))

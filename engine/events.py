@@ -253,7 +253,7 @@ def redact(event: Event, seat: int) -> Event:
         return event
     if isinstance(event, CardsMoved):
         sees = event.seen_by == EVERYBODY or (seat >= 0 and event.seen_by >> seat & 1)
-        return replace(event, cards=event.cards if sees else None, seen_by=NOBODY)
+        return replace(event, seen_by=NOBODY) if sees else replace(event, cards=None, play=None, seen_by=NOBODY)
     if isinstance(event, DecisionOpened):
         return event if event.seat == seat else replace(event, choice=None)
     raise TypeError(f"nobody has said who may see {type(event).__name__}")

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from engine import events as ev
+from engine.rules.base import GO_ON
 from engine.state import BY_OTHERS, Emptied, Public, State
-from engine.steps import close_decision, emit, follow, in_turn_order, lay_away
+from engine.steps import close_decision, emit, follow, from_actor, lay_away
 
 
 def place_of(p: Public, seat: int) -> int:
@@ -23,38 +24,49 @@ def standing(p: Public) -> list[int]:
     return [seat for seat in p.seating if not p.gone >> seat & 1]
 
 
-def settle(s: State) -> None:
-    """Settle every note of an emptied hand: foul or finish, and what follows from it.
+def see_order(s: State) -> None:
+    """Write into notes of emptied hands the order of strength that the running play has left."""
+    for note in s.emptied:
+        if note.after < 0:
+            note.after = s.order
 
-    Notes of a suspended run come first, then the actor's own, then by the current direction.
+
+def settle(s: State) -> int:
+    """Settle notes of emptied hands: foul or finish, and what follows from it; END when a rule ends the game.
+
+    A play's own note waits until its order of strength is written. Notes of a suspended run come first, then the
+    actor's own, then by the current direction.
     """
     if not s.emptied:
-        return
-    turns = [s.actor, *in_turn_order(s, s.actor)] if s.actor >= 0 else s.seating
-    notes = sorted(s.emptied, key=lambda note: (note.run, turns.index(note.seat)))
-    s.emptied = []
+        return GO_ON
+    turns = from_actor(s)
+    notes = sorted([n for n in s.emptied if n.after >= 0], key=lambda note: (note.run, turns.index(note.seat)))
+    s.emptied = [note for note in s.emptied if note.after < 0]
+    outcome = GO_ON
     for note in notes:
         if not s.gone >> note.seat & 1:
-            settle_one(s, note)
+            outcome = max(outcome, settle_one(s, note))
+    return outcome
 
 
-def settle_one(s: State, note: Emptied) -> None:
+def settle_one(s: State, note: Emptied) -> int:
     """Let one seat go out."""
     seat = note.seat
     fouls: list[str] = []
     if note.cause != BY_OTHERS:
-        fouls = [rule.id for rule in s.program.foul_rules if rule.fouls(s, note)]
+        fouls = [rule.id for rule in s.in_force().foul_rules if rule.fouls(s, note)]
     (s.fouled if fouls else s.finished).append(seat)
     s.gone |= 1 << seat
     if s.sink is not None:
         emit(s, ev.Finished(fouls[0] if fouls else "", s.because, seat, place_of(s, seat), bool(fouls), tuple(fouls)))
         follow(s)
-    close_decision(s, seat)
     if fouls:
         tell_moved(s, s.fallen + s.defeated)
-    else:
-        for rule in s.program.finished_rules:
-            rule.finished(s, seat)
+        return GO_ON
+    outcome = GO_ON
+    for rule in s.program.finished_rules:
+        outcome = max(outcome, rule.finished(s, seat))
+    return outcome
 
 
 def tell_moved(s: State, seats: list[int]) -> None:
@@ -84,7 +96,6 @@ def close_game(s: State) -> None:
     s.gone = (1 << s.seats) - 1
     s.playing = False
     s.turn = -1
-    s.before_previous, s.previous = s.previous, s.places[:]
 
 
 def score(s: State) -> None:

@@ -77,6 +77,7 @@ def begin_game(s: State, seed: bytes, hands: tuple[int, ...], blind: int, sink: 
     """Change `s` to its next game; ValueError if there is none to begin. Without a sink no events are made."""
     if s.playing or is_match_over(s):
         raise ValueError("the match is over" if is_match_over(s) else "a game is being played")
+    check_prescribed(s.program, hands, blind)
     fresh = State(s.program, s.seats)
     fresh.games, fresh.game, fresh.totals = s.games, s.game + 1, s.totals
     fresh.last_decision, fresh.spade_seat, fresh.seating = s.last_decision, s.spade_seat, s.seating
@@ -101,6 +102,17 @@ def begin_game(s: State, seed: bytes, hands: tuple[int, ...], blind: int, sink: 
     s.sink = None
 
 
+def check_prescribed(program: Program, hands: tuple[int, ...], blind: int) -> None:
+    """Refuse prescribed hands that cannot be dealt: a wrong number, an empty one, or a card in two places."""
+    everything = blind
+    for hand in hands:
+        if not hand or hand < 0 or hand & everything or hand & ~program.deck:
+            raise ValueError("every hand needs cards of the deck, and none twice")
+        everything |= hand
+    if len(hands) not in (0, program.seats):
+        raise ValueError(f"{program.seats} hands are needed, not {len(hands)}")
+
+
 def advance(s: State, seat: int, move: Move, sink: list[ev.Event] | None = None) -> None:
     """Make a legal move for a seat. Changes `s`; without a sink no events are made."""
     s.sink, s.because = sink, -1
@@ -116,6 +128,7 @@ def advance(s: State, seat: int, move: Move, sink: list[ev.Event] | None = None)
             s.flushing, s.flush_rule = False, ""
             begin_run(s, COUNTER, seat, move)
         else:
+            s.had_turn |= 1 << seat
             begin_run(s, RUN_OF[move.kind], seat, move)
         proceed(s)
     s.sink = None
@@ -125,14 +138,13 @@ def begin_run(s: State, kind: int, seat: int, move: Move) -> None:
     """Put the cursor before the first step of a new run."""
     s.run_kind, s.actor, s.cursor = kind, seat, 0
     s.run_number += 1
-    s.run_ranks, s.offered_by = 0, move.rule
-    if move.play.size:
-        s.cause, s.run_ranks = move.play, move.play.ranks
+    s.run_program, s.offered_by = s.program_number, move.rule
+    s.cause, s.run_ranks = move.play, move.play.ranks
 
 
 def proceed(s: State) -> None:
     """Run the steps from the cursor on, until one waits for seats to answer."""
-    track = s.program.track(s.program_number, s.run_kind, s.run_ranks)
+    track = s.program.track(s.run_program, s.run_kind, s.run_ranks)
     outcome = GO_ON
     while outcome != WAIT:
         step = track.steps[s.cursor]
@@ -166,7 +178,7 @@ def take_answer(s: State, seat: int, values: tuple[int, ...]) -> None:
     outcome = s.program.rules[group.rule].settled(s, group, answers)
     if outcome != WAIT:
         if outcome != GO_ON:
-            s.cursor = s.program.track(s.program_number, s.run_kind, s.run_ranks).at[outcome]
+            s.cursor = s.program.track(s.run_program, s.run_kind, s.run_ranks).at[outcome]
         proceed(s)
 
 

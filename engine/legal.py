@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.actions import ANSWER, PASS, PLAY, Action
-from engine.cards import BIT, JOKER, JOKERS, PACK
+from engine.cards import BIT, JOKER, JOKERS, PACK, alike
 from engine.choices import CARD, HAND, Choice
 from engine.moves import PASS_MOVE, Move, answering, playing
 from engine.plays import ANY, GROUP, SEQUENCE, SHAPE_TEXT, SINGLE, Play, groups_of, means, readings, sequences_of
 from engine.reasons import IllegalAction, Reason
 from engine.state import DEAL, Public
-from engine.strength import REVERSED, weakest
+from engine.strength import weakest
 
 # --- deciding one action ---------------------------------------------------------------------------------------------
 
@@ -31,7 +31,7 @@ def check(p: Public, seat: int, hand: int, choice: Choice | None, action: Action
         return check_pass(p, seat, hand)
     if action.kind == PLAY:
         return check_counter(p, seat, hand, action) if p.window_seats else check_play(p, seat, hand, action)
-    if action.kind == ANSWER:
+    if action.kind == ANSWER or p.window_seats:
         raise IllegalAction(Reason.WRONG_ACTION)
     return check_offered(p, seat, hand, action)
 
@@ -50,7 +50,7 @@ def not_asked(p: Public, seat: int, action: Action) -> Reason:
 def check_pass(p: Public, seat: int, hand: int) -> Move:
     """Return a pass, or say why not; a counter may always be let go."""
     if not p.window_seats:
-        for rule in p.program.allowing_pass:
+        for rule in p.in_force().allowing_pass:
             reason = rule.allows_pass(p, seat, hand)
             if reason is not None:
                 raise IllegalAction(reason)
@@ -65,9 +65,10 @@ def check_play(p: Public, seat: int, hand: int, action: Action) -> Move:
         raise IllegalAction(Reason.PASSED_OUT if p.program.passes_lock_out else Reason.NOT_YOUR_TURN)
     if cards.bit_count() == 1 and cards & JOKERS and action.meanings:
         raise IllegalAction(Reason.JOKER_CANNOT_BE_NAMED)
-    every = [playing(play) for play in readings(p.program.shapes, cards, p.order == REVERSED)]
-    for rule in p.program.offering:
-        every += [m for m in rule.offers(p, seat, hand) if m.kind == PLAY and m.play.cards == cards]
+    every = [playing(play) for play in readings(p.program.shapes, cards, p.order)]
+    for rule in p.in_force().offering:
+        offered = [m for m in rule.offers(p, seat, hand) if m.kind == PLAY and alike(m.play.cards, cards)]
+        every += [m.made_of(cards) for m in offered]
     meant = [m for m in every if action.shape in (ANY, m.play.shape)]
     if not meant:
         raise IllegalAction(Reason.NOT_A_SHAPE)
@@ -85,10 +86,10 @@ def check_play(p: Public, seat: int, hand: int, action: Action) -> Move:
 
 def check_offered(p: Public, seat: int, hand: int, action: Action) -> Move:
     """Return the draw, addition or dump that some rule offers; no ruleset has one of its own."""
-    for rule in p.program.offering:
+    for rule in p.in_force().offering:
         for move in rule.offers(p, seat, hand):
-            if move.kind == action.kind and move.play.cards == action.cards:
-                return move
+            if move.kind == action.kind and alike(move.play.cards, action.cards):
+                return move.made_of(action.cards) if action.cards else move
     raise IllegalAction(Reason.NOT_OFFERED)
 
 
@@ -102,7 +103,7 @@ def held_all(hand: int, cards: int) -> None:
 
 def refusal(p: Public, seat: int, hand: int, move: Move) -> Reason | None:
     """Return the first reason against a play in pipeline order, or None."""
-    for rule in p.program.allowing:
+    for rule in p.in_force().allowing:
         if not rule.waiver & move.waivers:
             reason = rule.allows(p, seat, hand, move)
             if reason is not None:
@@ -117,7 +118,7 @@ def best_refusal(p: Public, seat: int, hand: int, moves: list[Move]) -> IllegalA
     for move in moves:
         found: list[Reason] = []
         first = -1
-        for i, rule in enumerate(p.program.allowing):
+        for i, rule in enumerate(p.in_force().allowing):
             reason = None if rule.waiver & move.waivers else rule.allows(p, seat, hand, move)
             if reason is not None:
                 first = i if first < 0 else first
@@ -135,9 +136,9 @@ def check_counter(p: Public, seat: int, hand: int, action: Action) -> Move:
         rule = p.program.rules[id]
         for move in rule.counters(p, seat, hand):
             play = move.play
-            if play.cards == action.cards:
+            if alike(play.cards, action.cards):
                 if action.shape in (ANY, play.shape) and means(play, action.meanings):
-                    return move
+                    return move.made_of(action.cards)
                 reason = Reason.WRONG_SHAPE
         said = rule.refuses(p, seat, hand, action.cards)
         if said is not None and reason == Reason.NOT_A_COUNTER:
@@ -166,9 +167,9 @@ def check_answer(choice: Choice, hand: int, values: tuple[int, ...], not_an_opti
 
 
 def legal_moves(p: Public, seat: int, hand: int, choice: Choice | None, shape: int = ANY) -> Iterator[Move]:
-    """Iterate over a seat's legal moves in a fixed order, equal cards folded; a pass comes last.
+    """Iterate over a seat's legal moves in a fixed order; of equal cards the lowest are listed; a pass comes last.
 
-    Plays of `shape` only, if one is named. A choice's answers are listed in the order of its options.
+    Plays of `shape` only, if one is named. Answers to a choice are listed by its options, each card by itself.
     """
     if not p.playing or not 0 <= seat < p.seats or not p.decisions[seat]:
         return
@@ -189,11 +190,11 @@ def legal_moves(p: Public, seat: int, hand: int, choice: Choice | None, shape: i
         move = playing(play)
         if refusal(p, seat, hand, move) is None:
             yield move
-    for rule in p.program.offering:
+    for rule in p.in_force().offering:
         for move in rule.offers(p, seat, hand):
             if move.kind != PLAY or (shape in (ANY, move.play.shape) and is_new(p, seat, hand, move)):
                 yield move
-    for rule in p.program.allowing_pass:
+    for rule in p.in_force().allowing_pass:
         if rule.allows_pass(p, seat, hand) is not None:
             return
     yield PASS_MOVE
@@ -215,14 +216,14 @@ def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
                     yield play
     if wanted in (ANY, SEQUENCE) and shape in (ANY, SEQUENCE):
         for suit in range(4):
-            yield from sequences_of(shapes, hand, suit, size, p.order == REVERSED)
+            yield from sequences_of(shapes, hand, suit, size, p.order)
 
 
 def is_new(p: Public, seat: int, hand: int, move: Move) -> bool:
     """Say whether an offered play is legal and would not be so without the offer."""
     if refusal(p, seat, hand, move) is not None:
         return False
-    plain = [r for r in readings(p.program.shapes, move.play.cards, p.order == REVERSED) if r == move.play]
+    plain = [r for r in readings(p.program.shapes, move.play.cards, p.order) if r == move.play]
     return not plain or refusal(p, seat, hand, playing(plain[0])) is not None
 
 
@@ -260,10 +261,10 @@ def default_move(p: Public, seat: int, hand: int, choice: Choice | None) -> Move
     everything else the first options.
     """
     if choice is None:
-        if p.window_seats or all([rule.allows_pass(p, seat, hand) is None for rule in p.program.allowing_pass]):
+        if p.window_seats or all([rule.allows_pass(p, seat, hand) is None for rule in p.in_force().allowing_pass]):
             return PASS_MOVE
         moves = list(legal_moves(p, seat, hand, None, SINGLE)) or list(legal_moves(p, seat, hand, None))
-        return min([m for m in moves if m.play.size], key=lambda m: weakest(p.order, m.play))
+        return min(moves, key=lambda m: weakest(p.order, m.play))
     free = [o for o in choice.options if o not in choice.required]
     if choice.of == CARD:
         free.sort(key=lambda c: (c % PACK, c), reverse=choice.zone != HAND)

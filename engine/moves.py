@@ -27,6 +27,10 @@ class Move:
         self.rule = rule
         self.values = values
 
+    def made_of(self, cards: int) -> Move:
+        """Return the same move with other, equal cards."""
+        return Move(self.kind, self.play.made_of(cards), self.waivers, self.rule, self.values)
+
     def action(self) -> Action:
         """Return the action that declares exactly this move."""
         if self.play.size:

@@ -22,6 +22,7 @@ from engine.cards import (
     jokers_of,
     members,
 )
+from engine.orders import is_reversed, position, rank_at
 
 ANY: Final = 0
 SINGLE: Final = 1
@@ -33,10 +34,12 @@ SHAPE_TEXT: Final = ("any", "single", "group", "sequence", "emperor", "arithmeti
 
 
 class Play:
-    """Cards with one meaning. `low` is the rank of a single or group (13: jokers only), or a sequence's lowest rank.
+    """Cards with one meaning. `low` is the rank of a single or group (13: jokers only).
 
-    A sequence may begin at -1 or end at 13 where a joker stands beyond the strongest rank. `suits` counts the real
-    cards' suits, four bits each (a sequence counts its one suit once). `ranks` has a bit for each rank represented.
+    For other shapes it is the place of the lowest card in the row of ranks that is in force (`orders.position`), and
+    every further card stands `step` places higher; the row may begin at -1 or end at 13, where a joker stands beyond
+    the strongest rank. `suits` counts the real cards' suits, four bits each (a sequence counts its one suit once).
+    `ranks` has a bit for each rank represented.
     """
 
     def __init__(
@@ -49,6 +52,7 @@ class Play:
         jokers: int,
         ranks: int,
         declared: tuple[Meaning, ...] = (),
+        step: int = 1,
     ) -> None:
         self.cards = cards
         self.shape = shape
@@ -58,24 +62,31 @@ class Play:
         self.jokers = jokers
         self.ranks = ranks
         self.declared = declared
+        self.step = step
 
     @property
     def high(self) -> int:
-        """The highest rank of a sequence; a group's own rank."""
-        return self.low + self.size - 1 if self.shape == SEQUENCE else self.low
+        """The place of a sequence's highest card; a group's own rank."""
+        return self.low if self.shape in (SINGLE, GROUP) else self.low + (self.size - 1) * self.step
+
+    def made_of(self, cards: int) -> Play:
+        """Return the same play made of other, equal cards."""
+        return Play(
+            cards, self.shape, self.size, self.low, self.suits, self.jokers, self.ranks, self.declared, self.step
+        )
 
     def meanings(self) -> tuple[Meaning, ...]:
         """Say what each joker stands for; nothing for jokers that stand for themselves."""
         if self.declared or not self.jokers or self.low == JOKER:
             return self.declared
         jokers = members(self.cards & JOKERS)
-        if self.shape != SEQUENCE:
+        if self.shape == GROUP:
             return tuple([Meaning(j, self.low, NO_SUIT) for j in jokers])
         real = members(self.cards & REAL)
         held = [RANK[c] for c in real]
-        missing = [r for r in range(self.low, self.low + self.size) if r not in held]
-        named = [BEYOND if r < 0 or r > 12 else r for r in missing]
-        return tuple([Meaning(j, r, SUIT[real[0]]) for j, r in zip(jokers, named)])
+        missing = [r for r in range(13) if self.ranks >> r & 1 and r not in held]
+        missing += [BEYOND] * (len(jokers) - len(missing))
+        return tuple([Meaning(j, r, SUIT[real[0]]) for j, r in zip(jokers, missing)])
 
     def key(self) -> tuple[int, int, int]:
         """Return a plain value that is equal for plays of the same cards with the same meaning."""
@@ -125,14 +136,16 @@ def rank_group(cards: int, rank: int, size: int, jokers: int) -> Play:
     return Play(cards, SINGLE if size == 1 else GROUP, size, rank, suits, jokers, 1 << rank)
 
 
-def sequence(cards: int, low: int, size: int, suit: int, jokers: int) -> Play:
-    """Return the sequence of `suit` from `low` upwards made of these cards."""
-    ranks = ((1 << size) - 1) << (low + 1) >> 1 & 0x1FFF
+def sequence(cards: int, low: int, size: int, suit: int, jokers: int, order: int) -> Play:
+    """Return the sequence of `suit` from the place `low` upwards made of these cards."""
+    ranks = 0
+    for place in range(max(low, 0), min(low + size, 13)):
+        ranks |= 1 << rank_at(order, place)
     return Play(cards, SEQUENCE, size, low, 1 << 4 * suit, jokers, ranks)
 
 
-def readings(shapes: Shapes, cards: int, is_reversed: bool) -> list[Play]:
-    """List every play that these cards can be, singles and groups first, then sequences from their lowest rank."""
+def readings(shapes: Shapes, cards: int, order: int) -> list[Play]:
+    """List every play that these cards can be, singles and groups first, then sequences from their lowest place."""
     found: list[Play] = []
     size = cards.bit_count()
     real = members(cards & REAL)
@@ -150,20 +163,20 @@ def readings(shapes: Shapes, cards: int, is_reversed: bool) -> list[Play]:
     if not shapes.sequence_least <= size <= shapes.sequence_most or (jokers and not shapes.joker_in_sequence):
         return found
     suit = SUIT[real[0]]
-    ranks = sorted([RANK[c] for c in real])
-    one_of_each = all([ranks[i] < ranks[i + 1] for i in range(len(ranks) - 1)])
+    places = sorted([position(order, RANK[c]) for c in real])
+    one_of_each = all([places[i] < places[i + 1] for i in range(len(places) - 1)])
     if one_of_each and all([SUIT[c] == suit for c in real]):
-        for low in range(ranks[-1] - size + 1, ranks[0] + 1):
-            if in_bounds(shapes, low, size, is_reversed):
-                found.append(sequence(cards, low, size, suit, jokers))
+        for low in range(places[-1] - size + 1, places[0] + 1):
+            if in_bounds(shapes, low, size, order):
+                found.append(sequence(cards, low, size, suit, jokers, order))
     return found
 
 
-def in_bounds(shapes: Shapes, low: int, size: int, is_reversed: bool) -> bool:
-    """Say whether a sequence may span these ranks; a joker may stand one step beyond the end that is strong now."""
+def in_bounds(shapes: Shapes, low: int, size: int, order: int) -> bool:
+    """Say whether a sequence may span these places; a joker may stand one step beyond the end that is strong now."""
     high = low + size - 1
     if shapes.beyond:
-        return (low >= -1 and high <= 12) if is_reversed else (low >= 0 and high <= 13)
+        return (low >= -1 and high <= 12) if is_reversed(order) else (low >= 0 and high <= 13)
     return low >= 0 and high <= 12
 
 
@@ -246,13 +259,13 @@ def groups_of(shapes: Shapes, hand: int, rank: int, size: int) -> list[Play]:
     return found
 
 
-def sequences_of(shapes: Shapes, hand: int, suit: int, size: int, is_reversed: bool) -> list[Play]:
-    """List the sequences of a suit that a hand holds, by lowest rank and length; `size` 0 for all lengths."""
+def sequences_of(shapes: Shapes, hand: int, suit: int, size: int, order: int) -> list[Play]:
+    """List the sequences of a suit that a hand holds, by lowest place and length; `size` 0 for all lengths."""
     found: list[Play] = []
     jokers = jokers_of(hand)
     usable = count(jokers) if jokers and shapes.joker_in_sequence else 0
     shortest, longest = size or shapes.sequence_least, size or shapes.sequence_most
-    at = held_by_rank(hand, suit)
+    at = held_by_place(hand, suit, order)
     if 16 - at.count(-1) + usable < shortest:
         return found
     for low in range(-1, 15 - shortest):
@@ -263,33 +276,34 @@ def sequences_of(shapes: Shapes, hand: int, suit: int, size: int, is_reversed: b
             n = high - low + 1
             if n - len(held) > usable:
                 break
-            if n >= shortest and held and in_bounds(shapes, low, n, is_reversed):
-                fill(found, held, jokers, usable, low, n, suit)
+            if n >= shortest and held and in_bounds(shapes, low, n, order):
+                fill(found, held, jokers, usable, sequence(0, low, n, suit, 0, order))
     return found
 
 
-def held_by_rank(hand: int, suit: int) -> list[int]:
-    """Return the card of a suit that a hand holds for each rank from -1 to 14, the first pack's first; -1 for none."""
+def held_by_place(hand: int, suit: int, order: int) -> list[int]:
+    """Return the card of a suit that a hand holds for each place from -1 to 14, the first pack's first; -1 for none."""
     at = [-1] * 16
     for rank in range(13):
         c = 4 * rank + suit
         if hand >> c & 1:
-            at[rank + 1] = c
+            at[position(order, rank) + 1] = c
         elif hand >= ONE_PACK and hand >> PACK + c & 1:
-            at[rank + 1] = PACK + c
+            at[position(order, rank) + 1] = PACK + c
     return at
 
 
-def fill(found: list[Play], held: list[int], jokers: int, usable: int, low: int, size: int, suit: int) -> None:
-    """Append one span of ranks: jokers fill the gaps, and may also stand for cards that stay in the hand."""
+def fill(found: list[Play], held: list[int], jokers: int, usable: int, span: Play) -> None:
+    """Append the plays that fill a span: jokers fill the gaps, and may also stand for cards that stay in the hand."""
     everything = 0
     for c in held:
         everything |= BIT[c]
-    missing = size - len(held)
+    missing = span.size - len(held)
     for spare in range(min(usable - missing, len(held) - 1) + 1):
         for kept in combinations(held, spare):
             cards = everything & ~kept | lowest(jokers, missing + spare)
-            found.append(sequence(cards, low, size, suit, missing + spare))
+            number = missing + spare
+            found.append(Play(cards, SEQUENCE, span.size, span.low, span.suits, number, span.ranks))
 
 
 def combinations(cards: list[int], number: int) -> list[int]:

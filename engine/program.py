@@ -7,12 +7,12 @@ from typing import Final
 
 from engine import core
 from engine.cards import CLUB, DIAMOND, HEART, OF_SUIT, PACK, SPADE
+from engine.orders import NORMAL
 from engine.plays import Shapes
 from engine.rules import pipeline
 from engine.rules.base import ALL, ASK, END, FINISH, FLUSH, TURN, WINDOW, Rule
 from engine.ruleset import Ruleset
 from engine.state import ADD_RUN, COUNTER, DEAL, DRAW_RUN, DUMP_RUN, PASS_RUN, State
-from engine.strength import NORMAL
 
 Step = Callable[[State], int]
 
@@ -32,6 +32,17 @@ class Track:
     def __init__(self, steps: tuple[Step, ...], at: tuple[int, ...]) -> None:
         self.steps = steps
         self.at = at
+
+
+class InForce:
+    """The rules of one form of a program that refuse, offer and judge, in pipeline order."""
+
+    def __init__(self, program: Program, number: int) -> None:
+        self.offering: tuple[Rule, ...] = program.phase("offers", number)
+        self.allowing: tuple[Rule, ...] = program.phase("allows", number)
+        self.allowing_pass: tuple[Rule, ...] = program.phase("allows_pass", number)
+        self.counter_rules: tuple[Rule, ...] = program.phase("counters", number)
+        self.foul_rules: tuple[Rule, ...] = program.phase("fouls", number)
 
 
 class Program:
@@ -69,18 +80,14 @@ class Program:
         self.spade_seat: int = ruleset.numbers("seat_suits.order").index(SPADE)
         self.points: tuple[int, ...] = ruleset.points()
 
-        # who may refuse, offer and judge
-        self.offering: tuple[Rule, ...] = self.phase("offers")
-        self.allowing: tuple[Rule, ...] = self.phase("allows")
-        self.allowing_pass: tuple[Rule, ...] = self.phase("allows_pass")
-        self.counter_rules: tuple[Rule, ...] = self.phase("counters")
-        self.foul_rules: tuple[Rule, ...] = self.phase("fouls")
+        self.in_force: tuple[InForce, ...] = (InForce(self, NORMAL_PROGRAM), InForce(self, STOPPED_PROGRAM))
         self.finished_rules: tuple[Rule, ...] = self.phase("finished")
         self.tracks: dict[int, Track] = {}
 
-    def phase(self, name: str) -> tuple[Rule, ...]:
+    def phase(self, name: str, number: int = NORMAL_PROGRAM) -> tuple[Rule, ...]:
         """List the rules that are on in a phase, in pipeline order."""
-        return tuple([self.rules[id] for id in pipeline.ORDER[name] if id in self.rules])
+        absent = pipeline.STOPPED if number == STOPPED_PROGRAM else ()
+        return tuple([self.rules[id] for id in pipeline.ORDER[name] if id in self.rules and id not in absent])
 
     def track(self, number: int, kind: int, ranks: int) -> Track:
         """Return the steps of a run; plays and counters have one track for each set of ranks."""
@@ -98,12 +105,13 @@ class Program:
             steps.append(core.open_window)
             at[FLUSH] = len(steps)
             steps.append(core.flush)
-            steps += [rule.flushed for rule in self.phase("flushed")]
+            steps += [rule.flushed for rule in self.phase("flushed", number)]
             at[FINISH] = len(steps)
             steps.append(core.finish)
+            steps += [rule.leading for rule in self.phase("leading", number)]
             at[TURN] = len(steps)
             steps.append(core.turn)
-            steps += [rule.turned for rule in self.phase("turned")]
+            steps += [rule.turned for rule in self.phase("turned", number)]
         at[ASK] = len(steps)
         steps.append(core.ask_turn)
         at[END] = len(steps)
@@ -116,19 +124,19 @@ class Program:
         """Return the steps of a run up to its window, which depend on its kind."""
         if kind == DEAL:
             dealt = [rule.dealt for rule in self.phase("dealt")]
-            return [core.deal, *dealt, *[rule.exchanged for rule in self.phase("exchanged")], core.lead]
+            seated = [rule.seated for rule in self.phase("seated")]
+            exchanged = [rule.exchanged for rule in self.phase("exchanged")]
+            return [*seated, core.deal, *dealt, *exchanged, core.lead]
         if kind == PASS_RUN:
-            return [core.mark_pass, *[rule.passed for rule in self.phase("passed")]]
+            return [core.mark_pass, *[rule.passed for rule in self.phase("passed", number)]]
         if kind in (DRAW_RUN, ADD_RUN, DUMP_RUN):
             return [core.offer_effect]
-        effects = [rule.played for rule in self.phase("played") if self.concerns(rule, number, kind, ranks)]
+        effects = [rule.played for rule in self.phase("played", number) if self.concerns(rule, kind, ranks)]
         return [core.place, core.offer_effect, *effects] if kind == COUNTER else [core.place, *effects]
 
-    def concerns(self, rule: Rule, number: int, kind: int, ranks: int) -> bool:
+    def concerns(self, rule: Rule, kind: int, ranks: int) -> bool:
         """Say whether a rule of the phase `played` acts in such a run."""
         if kind == COUNTER and rule.id not in pipeline.IN_COUNTERS:
-            return False
-        if number == STOPPED_PROGRAM and rule.id in pipeline.STOPPED:
             return False
         return rule.ranks == ALL or bool(rule.ranks & ranks)
 

@@ -61,6 +61,8 @@ PLAIN: Final = (
     "flush_rule",
     "to_lead",
     "program_number",
+    "run_program",
+    "skipped",
     "window_seats",
     "asking_rule",
     "decisions",
@@ -110,7 +112,7 @@ def load(program: Program, text: str) -> State:
         return _state(program, saved)
     except CannotLoad:
         raise
-    except (KeyError, TypeError, IndexError, ValueError) as damage:
+    except (AttributeError, KeyError, TypeError, IndexError, ValueError) as damage:
         raise CannotLoad(f"not a saved state: {damage}") from damage
 
 

@@ -9,7 +9,7 @@ from engine.plays import NO_PLAY, Play
 
 if TYPE_CHECKING:
     from engine.events import Event
-    from engine.program import Program
+    from engine.program import InForce, Program
 
 # kinds of runs
 IDLE: Final = 0
@@ -107,6 +107,8 @@ class Public:
         self.rests: list[int] = [0] * seats
         self.passed = 0
         """Seats that may not act before the flush (before the next play, where passing does not lock out)."""
+        self.skipped = 0
+        """Seats that have rested since the last play: they count as passed."""
         self.passes_in_row = 0
         self.owner = -1
         """The seat that has the play on top."""
@@ -163,6 +165,9 @@ class Public:
         self.to_lead = -1
         """After a flush: the seat that leads, if it still holds cards."""
         self.program_number = 0
+        """Which of the program's two forms is in force."""
+        self.run_program = 0
+        """Which of them the run began under: the cursor counts its steps."""
         self.emptied: list[Emptied] = []
 
         self.window_rules: tuple[str, ...] = ()
@@ -182,6 +187,10 @@ class Public:
         """Say whether a seat is still in the game: not out, and holding cards."""
         return not self.gone >> seat & 1 and self.size(seat) > 0
 
+    def in_force(self) -> InForce:
+        """Return the rules in force that refuse, offer and judge."""
+        return self.program.in_force[self.program_number]
+
     def is_clockwise(self) -> bool:
         """Say which way play goes."""
         return self.turned.bit_count() % 2 == 0
@@ -196,7 +205,7 @@ class Public:
         self.previous, self.before_previous = other.previous[:], other.before_previous[:]
         self.totals, self.spade_seat = other.totals[:], other.spade_seat
         self.seating, self.turned, self.rests = other.seating[:], other.turned, other.rests[:]
-        self.passed, self.passes_in_row = other.passed, other.passes_in_row
+        self.passed, self.skipped, self.passes_in_row = other.passed, other.skipped, other.passes_in_row
         self.owner, self.starter, self.turn = other.owner, other.starter, other.turn
         self.had_turn, self.drawn = other.had_turn, other.drawn
         self.revolution, self.reserved_revolutions = other.revolution, other.reserved_revolutions
@@ -212,7 +221,7 @@ class Public:
         self.run_kind, self.run_number, self.actor = other.run_kind, other.run_number, other.actor
         self.cause, self.run_ranks, self.offered_by = other.cause, other.run_ranks, other.offered_by
         self.cursor, self.flushing, self.flush_rule = other.cursor, other.flushing, other.flush_rule
-        self.to_lead, self.program_number = other.to_lead, other.program_number
+        self.to_lead, self.program_number, self.run_program = other.to_lead, other.program_number, other.run_program
         self.emptied = [Emptied(e.seat, e.cause, e.play, e.before, e.after, e.run) for e in other.emptied]
         self.window_rules, self.window_seats = other.window_rules, other.window_seats[:]
         self.asking_rule = other.asking_rule

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from engine import events as ev
 from engine.choices import DISCARD, FIELD, HAND, LAID_AWAY, Choice, Group
+from engine.orders import REVERSED
 from engine.rules.base import GO_ON, WAIT
 from engine.state import Emptied, Lock, Note, Public, State
-from engine.strength import NORMAL, REVERSED
 from engine.view import open_choice
 
 # --- telling ---------------------------------------------------------------------------------------------------------
@@ -34,18 +34,15 @@ def in_turn_order(p: Public, start: int) -> list[int]:
     return [p.seating[(at + step * i) % p.seats] for i in range(1, p.seats + 1)]
 
 
+def from_actor(p: Public) -> list[int]:
+    """List all seats in the current direction, beginning with the actor."""
+    return [p.actor, *in_turn_order(p, p.actor)[:-1]]
+
+
 def next_holder(p: Public, start: int) -> int:
     """Return the nearest seat after `start` that holds cards, passed or resting or not; -1 when there is none."""
     for seat in in_turn_order(p, start):
         if p.is_in(seat) and seat != start:
-            return seat
-    return -1
-
-
-def previous_holder(p: Public, start: int) -> int:
-    """Return the nearest seat before `start` that holds cards; -1 when there is none."""
-    for seat in reversed(in_turn_order(p, start)[:-1]):
-        if p.is_in(seat):
             return seat
     return -1
 
@@ -56,13 +53,13 @@ def next_seat(s: State, start: int) -> int:
     A skipped seat counts as passed, or skipping would keep a dead trick alive. The owner need not pass.
     """
     for seat in in_turn_order(s, start):
-        if s.trick and seat == s.owner and not s.program.owner_must_pass:
-            return -1
-        if not s.is_in(seat) or s.passed >> seat & 1:
+        need_not_act = seat == s.owner and s.trick and not s.program.owner_must_pass
+        if need_not_act or not s.is_in(seat) or (s.passed | s.skipped) >> seat & 1:
             continue
         if not s.rests[seat]:
             return seat
         s.rests[seat] -= 1
+        s.skipped |= 1 << seat
         tell_rests(s, "")
     return -1
 
@@ -81,7 +78,7 @@ def lose(s: State, seat: int, cards: int, cause: int) -> None:
     """Take cards out of a hand; note it when they were the last."""
     s.hands[seat] &= ~cards
     if cards and not s.hands[seat] and not s.gone >> seat & 1:
-        s.emptied.append(Emptied(seat, cause, s.cause, s.order, -1, s.run_number))
+        s.emptied.append(Emptied(seat, cause, s.cause, s.order, s.order, s.run_number))
 
 
 def receive(s: State, seat: int, cards: int) -> None:
@@ -144,10 +141,10 @@ def lay_away(s: State, seat: int, rule: str) -> None:
 
 def set_order(s: State, rule: str) -> None:
     """Work out the strength order in force from the revolution and the backs, and tell of it."""
-    is_reversed = s.revolution != (len(s.backs) % 2 == 1)
-    s.order = REVERSED if is_reversed else NORMAL
+    turned = s.revolution != (len(s.backs) % 2 == 1)
+    s.order = s.order & ~REVERSED | (REVERSED if turned else 0)
     if s.sink is not None:
-        emit(s, ev.StrengthChanged(rule, s.because, s.revolution, len(s.backs), is_reversed))
+        emit(s, ev.StrengthChanged(rule, s.because, s.revolution, len(s.backs), turned))
 
 
 def revolt(s: State, rule: str) -> None:
@@ -182,7 +179,7 @@ def flush_field(s: State) -> None:
     s.discard |= cards
     s.last_trick, s.trick = s.trick, []
     s.to_lead, s.owner = s.owner, -1
-    s.passed, s.passes_in_row = 0, 0
+    s.passed, s.skipped, s.passes_in_row = 0, 0, 0
     s.rests = [0] * s.seats
     if s.sink is not None:
         emit(s, ev.FieldFlushed(rule, s.because))
@@ -199,7 +196,10 @@ def flush_field(s: State) -> None:
 
 
 def set_note(s: State, rule: str, scope: int, of: int, values: tuple[int, ...]) -> None:
-    """Remember ranks, seats or numbers for a rule until the scope ends; everybody may know them."""
+    """Remember ranks, seats or numbers for a rule until the scope ends.
+
+    Everybody is told them: what must stay hidden may only be held in the answers of an open group.
+    """
     s.notes[rule] = Note(scope, of, values)
     if s.sink is not None:
         emit(s, ev.CountersChanged(rule, s.because, rule, of, values))
@@ -215,8 +215,9 @@ def wipe_notes(s: State, scope: int) -> None:
     if s.notes:
         for rule, note in list(s.notes.items()):
             if note.scope <= scope:
-                set_note(s, rule, scope, note.of, ())
                 del s.notes[rule]
+                if s.sink is not None:
+                    emit(s, ev.CountersChanged(rule, s.because, rule, note.of, ()))
 
 
 # --- asking ----------------------------------------------------------------------------------------------------------

@@ -1,32 +1,20 @@
-"""Strength orders. The order in force is one small number that indexes a table."""
+"""How strong a play is in an order."""
 
 from __future__ import annotations
 
-from typing import Final
-
-from engine.plays import SEQUENCE, Play
-
-NORMAL: Final = 0
-"""3 < 4 < … < A < 2 < joker (JDF art. 7)."""
-REVERSED: Final = 1
-"""2 < A < … < 4 < 3 < joker (JDF art. 8)."""
-
-STRENGTH: Final[tuple[tuple[int, ...], ...]] = (
-    (*range(13), 99),
-    (*range(12, -1, -1), 99),
-)
-"""The strength of each rank 0..13 in each order."""
+from engine.orders import STRENGTH, is_reversed
+from engine.plays import GROUP, SINGLE, Play
 
 
 def weakest(order: int, play: Play) -> int:
-    """Return the strength of a play's weakest card; for a single or group of its rank."""
-    if play.shape == SEQUENCE:
-        return play.low if order == NORMAL else -play.high
-    return STRENGTH[order][play.low]
+    """Return the strength of a play's weakest card: of a single or group its rank, of a sequence its weak end."""
+    if play.shape in (SINGLE, GROUP):
+        return STRENGTH[order][play.low]
+    return -play.high if is_reversed(order) else play.low
 
 
 def strongest(order: int, play: Play) -> int:
     """Return the strength of a play's strongest card."""
-    if play.shape == SEQUENCE:
-        return play.high if order == NORMAL else -play.low
-    return STRENGTH[order][play.low]
+    if play.shape in (SINGLE, GROUP):
+        return STRENGTH[order][play.low]
+    return -play.low if is_reversed(order) else play.high

@@ -34,10 +34,17 @@ def open_choice(s: State, seat: int) -> Choice | None:
     """Return the choice that a seat has to answer now, without what it has already named in the group."""
     if s.group is None:
         return None
-    named: tuple[int, ...] = ()
     for choice, given in zip(s.group.choices, s.held):
-        if choice.seat == seat:
-            if given is None:
-                return choice.without(named) if named else choice
-            named += given
+        if choice.seat == seat and given is None:
+            return choice.without(named_before(s, choice))
     return None
+
+
+def named_before(s: State, asked: Choice) -> tuple[int, ...]:
+    """Return what a seat has named in the open group, of the same kind and from the same zone."""
+    named: tuple[int, ...] = ()
+    if s.group is not None:
+        for choice, given in zip(s.group.choices, s.held):
+            if given is not None and (choice.seat, choice.of, choice.zone) == (asked.seat, asked.of, asked.zone):
+                named += given
+    return named

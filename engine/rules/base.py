@@ -44,6 +44,10 @@ class Rule:
         """Return the rule as this ruleset wants it, or None when it is off."""
         return self if ruleset.bool(self.id) else None
 
+    def seated(self, s: State) -> int:
+        """Act before the cards are dealt."""
+        return GO_ON
+
     def dealt(self, s: State) -> int:
         """Act when the cards have been dealt."""
         return GO_ON
@@ -68,7 +72,7 @@ class Rule:
         """Act on the play that is running; it lies on the field."""
         return GO_ON
 
-    def opens(self, s: State) -> bool:
+    def opens(self, p: Public) -> bool:
         """Say whether the play that is running may be countered under this rule."""
         return False
 
@@ -96,8 +100,13 @@ class Rule:
         """Say whether a seat may not finish like this."""
         return False
 
-    def finished(self, s: State, seat: int) -> None:
-        """Act on a valid finish."""
+    def finished(self, s: State, seat: int) -> int:
+        """Act on a valid finish; END ends the game."""
+        return GO_ON
+
+    def leading(self, s: State) -> int:
+        """Act when everybody who goes out has gone, before the next turn is given."""
+        return GO_ON
 
     def turned(self, s: State) -> int:
         """Act when the next turn has been given."""

@@ -54,9 +54,8 @@ class FourStop(Rule):
     def on(self, ruleset: Ruleset) -> Rule | None:
         return self if ruleset.bool(self.id) and ruleset.bool(EIGHT_CUT) else None
 
-    def opens(self, s: State) -> bool:
-        play = s.cause
-        return s.flushing and s.flush_rule == EIGHT_CUT and play.size <= 2
+    def opens(self, p: Public) -> bool:
+        return p.flushing and p.flush_rule == EIGHT_CUT and p.cause.size <= 2
 
     def counters(self, p: Public, seat: int, hand: int) -> list[Move]:
         top = p.top()

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine.cards import EIGHT
+from engine.orders import is_reversed
 from engine.plays import GROUP, SEQUENCE, SINGLE
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
 from engine.state import State
 from engine.steps import flush_later
-from engine.strength import NORMAL
 
 
 class Cut(Rule):
@@ -52,7 +52,7 @@ class StrongestSequence(Rule):
         play = s.cause
         if play.shape != SEQUENCE or not (play.size == 3 or self.any_length):
             return GO_ON
-        if play.high == 13 if s.order == NORMAL else play.low == -1:
+        if play.low == -1 if is_reversed(s.order) else play.high == 13:
             flush_later(s, self.id)
         return GO_ON
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.cards import JOKER, RANK, members
+from engine.cards import JOKER, RANK, as_set, members
 from engine.choices import CARD, HAND, Choice, Group
 from engine.reasons import Reason
 from engine.rules.base import GO_ON, Rule
@@ -42,7 +42,7 @@ class Exchange(Rule):
         return ask(s, self.id, choices)
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
-        given = [sum([1 << c for c in answer]) for answer in answers]
+        given = [as_set(answer) for answer in answers]
         for choice, cards in zip(group.choices, given):
             s.hands[choice.seat] &= ~cards
         for choice, cards in zip(group.choices, given):

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from engine.cards import EIGHT, JOKER, QUEEN, SPADE, THREE, TWO
+from engine.cards import EIGHT, JOKER, QUEEN, SEVEN, SPADE, THREE
+from engine.orders import top_rank
 from engine.plays import GROUP, SINGLE, Play
 from engine.rules.base import Rule
 from engine.ruleset import Ruleset
 from engine.state import BY_BOMBER, BY_GIVING, BY_PLAY, Emptied, State
-from engine.strength import NORMAL
 
 
 class Foul(Rule):
@@ -45,7 +45,7 @@ class StrongestLast(Foul):
     def forbids(self, s: State, play: Play, order: int) -> bool:
         if play.low == JOKER:
             return False
-        return bool(play.ranks >> (TWO if order == NORMAL else THREE) & 1)
+        return bool(play.ranks >> top_rank(order) & 1)
 
 
 class EightLast(Foul):
@@ -91,7 +91,7 @@ class GivenAway(Foul):
 
     def fouls(self, s: State, note: Emptied) -> bool:
         play = note.play
-        sevens = play.shape in (SINGLE, GROUP) and play.ranks == 1 << 4
+        sevens = play.shape in (SINGLE, GROUP) and play.ranks == 1 << SEVEN
         return sevens and note.cause in (BY_PLAY, BY_GIVING)
 
 

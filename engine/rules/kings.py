@@ -7,7 +7,7 @@ from engine.choices import CARD, HAND, Choice, Group
 from engine.plays import SEQUENCE
 from engine.rules.base import GO_ON, Rule
 from engine.state import BY_GIVING, BY_OTHERS, State
-from engine.steps import ask, in_turn_order, lose, next_holder, receive, tell_given
+from engine.steps import ask, from_actor, lose, next_holder, receive, tell_given
 
 
 class ReverendKing(Rule):
@@ -17,7 +17,7 @@ class ReverendKing(Rule):
     ranks = 1 << KING
 
     def played(self, s: State) -> int:
-        seats = [seat for seat in [s.actor, *in_turn_order(s, s.actor)[:-1]] if s.is_in(seat)]
+        seats = [seat for seat in from_actor(s) if s.is_in(seat)]
         if s.cause.shape == SEQUENCE or len(seats) < 2:
             return GO_ON
         choices: list[Choice] = []

@@ -35,7 +35,7 @@ class SuitLock(Rule):
         return None
 
     def played(self, s: State) -> int:
-        if s.locks or len(s.trick) < self.plays:
+        if any([lock.kind == SUIT_LOCK for lock in s.locks]) or len(s.trick) < self.plays:
             return GO_ON
         last = s.trick[-1].play
         for placed in s.trick[-self.plays :]:

@@ -42,6 +42,8 @@ RULES: Final[tuple[Rule, ...]] = (
 """Every rule of this engine, as it is before a ruleset has set its parameters."""
 
 ORDER: Final[dict[str, tuple[str, ...]]] = {
+    # before the cards are dealt: where seats sit (stage 100)
+    "seated": (),
     # after the cards are dealt (stage 100)
     "dealt": ("card_exchange",),
     # who leads (stage 100)
@@ -88,14 +90,31 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
     ),
     # what a valid finish brings (stage 90)
     "finished": ("miyako_ochi",),
+    # who leads, when everybody who goes out has gone (stage 95)
+    "leading": (),
     # after the next turn is given (stage 95)
     "turned": (),
     # when the places are final (stage 100)
     "titled": (),
 }
 
-IN_COUNTERS: Final = ("revolution",)
-"""Rules of the phase `played` that a counter sets off too; it has no other number effects."""
+IN_COUNTERS: Final = ("pass_out", "revolution")
+"""Rules of the phase `played` that act on a counter too; it has no number effects."""
 
-STOPPED: Final = ("suit_lock", "revolution", "reverend_king", "seven_pass", "queen_bomber", "eight_cut")
-"""Rules of the phase `played` that are absent in the stopped program."""
+STOPPED: Final = (
+    "spade3_counter",
+    "four_stop",
+    "suit_lock",
+    "revolution",
+    "reverend_king",
+    "seven_pass",
+    "queen_bomber",
+    "eight_cut",
+    "salvage",
+    "foul_eight_cut",
+    "foul_spade3_counter",
+    "foul_spade3_any_single",
+    "foul_seven_pass",
+    "foul_queen_bomber",
+)
+"""Rules that the stopped program lacks in every phase: card effects, locks, and the fouls that go with them."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from engine.cards import OF_RANK, QUEEN
 from engine.choices import RANK, Choice, Group
-from engine.finishing import settle
+from engine.finishing import settle, standing
+from engine.orders import STRENGTH
 from engine.plays import SEQUENCE
 from engine.rules.base import END, GO_ON, Rule
 from engine.ruleset import Ruleset
 from engine.state import BY_BOMBER, BY_OTHERS, TRICK, State
-from engine.steps import ask, discard, in_turn_order, set_note
-from engine.strength import STRENGTH
+from engine.steps import ask, discard, from_actor, set_note
 
 RANKS_AND_JOKER = tuple(range(14))
 
@@ -47,10 +47,7 @@ class Bomber(Rule):
         stages = [[rank] for rank in named] if self.order != "at_once" else [named]
         for stage in stages:
             bomb(s, stage, self.id)
-            for note in s.emptied:
-                note.after = s.order if note.after < 0 else note.after
-            settle(s)
-            if sum([s.is_in(seat) for seat in range(s.seats)]) < 2:
+            if settle(s) == END or len(standing(s)) < 2:
                 return END
         return GO_ON
 
@@ -60,7 +57,7 @@ def bomb(s: State, ranks: list[int], rule: str) -> None:
     cards = 0
     for rank in ranks:
         cards |= OF_RANK[rank]
-    for seat in [s.actor, *in_turn_order(s, s.actor)[:-1]]:
+    for seat in from_actor(s):
         if not s.gone >> seat & 1:
             discard(s, seat, s.hands[seat] & cards, BY_BOMBER if seat == s.actor else BY_OTHERS, rule)
 

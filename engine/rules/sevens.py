@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.cards import SEVEN, members
+from engine.cards import SEVEN, as_set, members
 from engine.choices import CARD, HAND, Choice, Group
 from engine.plays import SEQUENCE
 from engine.rules.base import GO_ON, Rule
@@ -28,7 +28,7 @@ class Give(Rule):
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         for choice, answer in zip(group.choices, answers):
-            give(s, choice.seat, choice.to_seat, sum([1 << c for c in answer]), BY_GIVING, self.id)
+            give(s, choice.seat, choice.to_seat, as_set(answer), BY_GIVING, self.id)
         return GO_ON
 
 

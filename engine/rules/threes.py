@@ -13,7 +13,7 @@ from engine.steps import ask, note_of, retrieve, set_note
 class Salvage(Rule):
     """サルベージ: after the flush of a trick with a single or group of 3s, their player takes a discarded card.
 
-    Several players of 3s take one after the other, in the order of their plays; whoever is out does not.
+    Several players of 3s take one card each, in the order of their plays; whoever is out does not.
     """
 
     id = "salvage"
@@ -21,9 +21,9 @@ class Salvage(Rule):
     def flushed(self, s: State) -> int:
         seats: list[int] = []
         for placed in s.last_trick:
-            play = placed.play
-            if play.low == THREE and play.shape != SEQUENCE and not s.gone >> placed.seat & 1:
-                seats.append(placed.seat)
+            play, seat = placed.play, placed.seat
+            if play.low == THREE and play.shape != SEQUENCE and not s.gone >> seat & 1 and seat not in seats:
+                seats.append(seat)
         return self.ask_next(s, seats)
 
     def ask_next(self, s: State, seats: list[int]) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.finishing import fall
-from engine.rules.base import Rule
+from engine.rules.base import GO_ON, Rule
 from engine.state import State
 
 
@@ -12,9 +12,10 @@ class Fall(Rule):
 
     id = "miyako_ochi"
 
-    def finished(self, s: State, seat: int) -> None:
+    def finished(self, s: State, seat: int) -> int:
         if s.previous and s.finished == [seat] and seat != s.previous[0] and not s.gone >> s.previous[0] & 1:
             fall(s, s.previous[0], self.id)
+        return GO_ON
 
 
 RULES: tuple[Rule, ...] = (Fall(),)

@@ -10,12 +10,13 @@ from engine.actions import PASSING, Action, Meaning, answer, play_cards
 from engine.cards import BEYOND, NO_SUIT, cards_text, members, parse_card, parse_cards
 from engine.choices import CARD, Choice
 from engine.game import apply, new_match, start_game
+from engine.orders import NORMAL, REVERSED
 from engine.plays import ANY, GROUP, SEQUENCE, SINGLE, Play, readings
 from engine.program import Program
 from engine.reasons import IllegalAction, Reason
 from engine.state import SUIT_LOCK, Lock, Placed, State
 from engine.steps import open_decision
-from engine.strength import NORMAL, REVERSED, weakest
+from engine.strength import weakest
 from engine.view import open_choice
 from tests.engine.tables import asked, moves_of
 

@@ -37,8 +37,8 @@ class EightOnEight(Always):
 
     id = "toy_eight_on_eight"
 
-    def opens(self, s: State) -> bool:
-        return s.flushing
+    def opens(self, p: Public) -> bool:
+        return p.flushing
 
     def counters(self, p: Public, seat: int, hand: int) -> list[Move]:
         return [playing(rank_group(c, EIGHT, 1, 0), 0, self.id) for c in real_groups(hand, EIGHT) if c.bit_count() == 1]
@@ -217,7 +217,7 @@ def test_a_rule_may_end_the_game_and_everybody_gets_a_place(program: Program) ->
     assert type(events[-1]).__name__ == "GameEnded"
 
 
-def test_the_stopped_program_drops_card_effects_and_keeps_fouls_and_flushes(program: Program) -> None:
+def test_the_stopped_program_drops_card_effects_and_keeps_passing_flushing_and_the_other_bans(program: Program) -> None:
     s = game(program, "S8 H8", "D7 C7", "C4 C6", "H4 H6")
     s.program_number = 1
     s = play(s, 0, "S8")
@@ -227,7 +227,79 @@ def test_the_stopped_program_drops_card_effects_and_keeps_fouls_and_flushes(prog
     s = apply(s, 3, PASSING)[0]
     assert asked(s) == [0]
     s = play(s, 0, "H8")
-    assert s.fouled == [0]
+    assert s.finished == [0], "an 8 that does not cut is no foul"
+
+
+def test_the_stopped_program_keeps_the_ban_of_twos_and_jokers_and_drops_counters(program: Program) -> None:
+    s = game(program, "JK1 D4", "S3 C7", "S2", "H4 H6")
+    s.program_number = 1
+    s = play(s, 0, "JK1")
+    with pytest.raises(IllegalAction) as refused:
+        play(s, 1, "S3")
+    assert refused.value.reason is Reason.NOT_STRONGER
+    for seat in (1, 2, 3):
+        s = apply(s, seat, PASSING)[0]
+    s = play(s, 0, "D4")
+    s = play(s, 1, "C7")
+    s = play(s, 2, "S2")
+    assert s.fouled == [2]
+
+
+def test_a_program_that_stops_in_mid_run_takes_effect_with_the_next_run(program: Program) -> None:
+    s = play(game(program, "S5 D4 D6", "D7 C7", "C4 C6", "H4 H6"), 0, "S5")
+    s.program_number = 1
+    s = apply(s, 0, answer(*members(parse_cards("D4"))))[0]
+    s = apply(s, 0, answer(*members(parse_cards("D6"))))[0]
+    s, events = apply(load(program, save(s)), 1, answer(*members(parse_cards("C7"))))
+    assert s.finished == [0]
+    assert [type(event).__name__ for event in events][-2:] == ["TurnChanged", "DecisionOpened"]
+
+
+def test_only_plays_and_passes_answer_a_window(program: Program) -> None:
+    s = game(program, "S8 D4 D6", "H8 D7 C7", "C4 C6", "H4 H6")
+    s.stock, s.stock_count = members(parse_cards("SK HK")), 2
+    s = play(s, 0, "S8")
+    with pytest.raises(IllegalAction) as refused:
+        apply(s, 1, Action(DRAW))
+    assert refused.value.reason is Reason.WRONG_ACTION
+
+
+def test_seats_that_rest_count_as_passed_and_the_others_still_act(program: Program) -> None:
+    s = game(program, "S5 D4 D6 D9", "D7 C7", "C4 C6", "H6 HJ")
+    s.rests = [0, 1, 0, 0]
+    s = play(s, 0, "D4")
+    assert asked(s) == [2]
+    s = apply(s, 2, PASSING)[0]
+    assert asked(s) == [3]
+    s = apply(s, 3, PASSING)[0]
+    assert asked(s) == [0]
+    assert s.top().size == 0
+    assert s.rests == [0, 0, 0, 0]
+
+
+def test_a_turn_counts_as_had_when_it_is_taken(program: Program) -> None:
+    s = game(program, "S4 D4", "D7 C7", "C4 C6", "H6 HJ")
+    assert s.had_turn == 0
+    s = play(s, 0, "S4")
+    assert s.had_turn == 1
+    s = apply(s, 1, PASSING)[0]
+    assert s.had_turn == 3
+
+
+def test_a_last_play_is_judged_even_when_a_rule_ends_the_game_at_once(program: Program) -> None:
+    s = play(game(program, "SK", "D7 C7", "C4 C6", "H4 H6"), 0, "SK")
+    s = apply(s, 0, answer(1))[0]
+    assert s.places[0] == 0
+
+
+def test_naming_a_seat_takes_no_card_of_that_number_away(program: Program) -> None:
+    seats = Choice("toy_two_questions", 0, SEAT, (1, 2, 3), 1, 1)
+    cards = Choice("toy_two_questions", 0, CARD, (2, 3), 1, 1, HAND)
+    s = game(program, "D3 C3 D4", "D7 C7", "C4 C6", "H4 H6")
+    s.group, s.held = Group("toy_two_questions", (seats, cards)), [(2,), None]
+    second = open_choice(s, 0)
+    assert second is not None
+    assert second.options == (2, 3)
 
 
 def test_a_game_that_goes_on_too_long_is_settled_by_lot(program: Program) -> None:

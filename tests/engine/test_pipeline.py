@@ -75,7 +75,7 @@ def test_a_rule_is_in_the_catalogue(rule: Rule) -> None:
 
 def test_exceptions_of_the_phase_played_are_rules_of_it() -> None:
     assert set(pipeline.IN_COUNTERS) <= set(pipeline.ORDER["played"])
-    assert set(pipeline.STOPPED) <= set(pipeline.ORDER["played"])
+    assert set(pipeline.STOPPED) <= set(RULES)
 
 
 def test_effects_stand_in_the_order_of_their_stages() -> None:

@@ -329,7 +329,8 @@ def stop(game: Game, seat: int, play: Play) -> None:
 def flush(game: Game) -> None:
     """The field is cleared and its last player leads (articles 17, 18, 58)."""
     actor = game.trick[-1][0]
-    owed = [seat for seat, play in game.trick if play.kind != "stair" and play.low == THREE and not is_out(game, seat)]
+    threes = [seat for seat, play in game.trick if play.kind != "stair" and play.low == THREE]
+    owed = list(dict.fromkeys(seat for seat in threes if not is_out(game, seat)))
     game.pile += game.on_field
     game.trick, game.on_field, game.lock = [], [], ()
     game.passed = set()

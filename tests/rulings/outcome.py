@@ -8,9 +8,9 @@ from typing import Final
 from engine import events as ev
 from engine.cards import BIT, JOKER, JOKERS, RANK_TEXT, SUIT_TEXT, as_set, card_text, cards_text, members
 from engine.finishing import match_ranks, standing
+from engine.orders import REVERSED
 from engine.plays import SEQUENCE, Play
 from engine.state import SUIT_LOCK
-from engine.strength import REVERSED
 from tests.rulings.notation import SEATS, Locks, cards_of
 from tests.rulings.position import CannotSetUp, Run
 

@@ -14,13 +14,14 @@ from engine.choices import CARD, FIELD, SEAT, YES_NO, Choice
 from engine.choices import RANK as RANKS
 from engine.finishing import close_game, place_of, score
 from engine.game import apply, default_action, new_match, start_game
+from engine.orders import REVERSED
 from engine.plays import SHAPE_TEXT, Play, means, readings
 from engine.program import Program
 from engine.reasons import IllegalAction
 from engine.ruleset import Ruleset
 from engine.state import SUIT_LOCK, Lock, Placed, State
 from engine.steps import open_decision, set_order
-from engine.strength import REVERSED, weakest
+from engine.strength import weakest
 from engine.view import open_choice
 from tests.rulings.notation import SEATS, FieldPlay, Locks, Meant, Position, Ruling, Step
 

@@ -8,9 +8,9 @@ from daifugo.v1 import view_pb2
 from engine import events as ev
 from engine.cards import members
 from engine.finishing import place_of
+from engine.orders import STRENGTH, is_reversed
 from engine.program import Program
 from engine.state import Public
-from engine.strength import REVERSED, STRENGTH
 from engine.view import View, view
 from services.game.codec.actions import choice_to, play_to
 from services.game.codec.times import duration_to, time_to
@@ -92,7 +92,7 @@ def _write_field(message: view_pb2.View, v: View) -> None:
         message.starter = v.starter
     if v.turn >= 0:
         message.turn = v.turn
-    message.strength.CopyFrom(strength_to(v.revolution, len(v.backs), v.order == REVERSED))
+    message.strength.CopyFrom(strength_to(v.revolution, len(v.backs), is_reversed(v.order)))
     for lock in v.locks:
         suits = [lock.suits >> 4 * suit & 15 for suit in range(4)]
         message.locks.append(lock_to(lock.kind, suits))

@@ -42,7 +42,7 @@ def test_pairs_lock_when_both_suits_are_the_same() -> None:
 
 
 def test_a_locked_pair_needs_both_suits() -> None:
-    table = Table(JDF4, "S9 H9 D9 C9 JK1", "CJ", C, D, field="D:H5 S5", lock="SH")
+    table = Table(JDF4, "S9 H9 D9 C9 JK1", "CJ", C, "C10", field="D:H5 S5", lock="SH")
     assert table.refusal("H9 D9") == Reason.LOCK_SUIT
     assert table.refusal("D9 C9") == Reason.LOCK_SUIT
     assert table.play("S9 H9").locked == "SH"
@@ -99,7 +99,7 @@ def test_a_flush_ends_the_lock() -> None:
 
 
 def test_a_revolution_does_not_end_the_lock() -> None:
-    table = Table(JDF4, "S9 H9 D9 C9 D3", "CJ", C, D, field="C:S5 H5 D5 C5 | D:S7 H7 D7 C7", lock="SHDC")
+    table = Table(JDF4, "S9 H9 D9 C9 D3", "CJ", C, "C10", field="C:S5 H5 D5 C5 | D:S7 H7 D7 C7", lock="SHDC")
     assert table.play("S9 H9 D9 C9").locked == "SHDC"
 
 

@@ -43,7 +43,7 @@ def test_while_reversed_singles_rise_from_2_to_3_and_the_joker_stays_above_all()
 
 def test_suits_have_no_strength_of_their_own() -> None:
     assert on("C9", "S9 D4").refusal("S9") == Reason.NOT_STRONGER
-    assert on("S9", "C9 D4").refusal("C9") == Reason.NOT_STRONGER
+    assert on("S6", "C6 D4").refusal("C6") == Reason.NOT_STRONGER
 
 
 def test_any_card_opens_a_trick_and_a_lone_joker_is_only_a_joker() -> None:
