@@ -92,6 +92,14 @@ def put_down(s: State, seat: int) -> str:
 OTHERS = ("H4 H6 H9 HJ HK", "D4 D6 D9 DJ DK", "C5 C6 C9 CJ CK")
 
 
+@pytest.mark.parametrize("name", TABLES)
+def test_it_tells_the_deck_from_the_number_of_cards(name: str) -> None:
+    s = deal(TABLES[name], b"seed")
+    for seat in range(s.seats):
+        outlook = Outlook(view_of(s, seat))
+        assert outlook.hand | outlook.unseen == TABLES[name].deck
+
+
 # --- leading ---------------------------------------------------------------------------------------------------------
 
 
