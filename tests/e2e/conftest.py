@@ -84,6 +84,18 @@ def running(command: str, *arguments: str, lines: str = "") -> Iterator[Run]:
             pass
 
 
+@pytest.fixture(scope="session", autouse=True)
+def fresh_engine() -> None:
+    """Processes run the compiled engine: one that is older than its sources would be tested instead of them."""
+    root = Path(__file__).parents[2]
+    compiled = root / "build" / "compiled" / "engine"
+    if compiled.exists():
+        newest = max(path.stat().st_mtime for path in (root / "engine").rglob("*.py"))
+        made = max(path.stat().st_mtime for path in compiled.rglob("*") if path.suffix in (".so", ".pyd"))
+        if made < newest:
+            pytest.fail("the compiled engine is older than its sources: make compile", pytrace=False)
+
+
 @pytest.fixture
 def start() -> Callable[..., AbstractContextManager[Any]]:
     """Starts a command with arguments, and `lines` to type."""
