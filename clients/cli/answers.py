@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from clients.cli import typed
 from clients.cli.people import People
 from clients.common.cards import RANKS, rank_of
@@ -21,7 +23,7 @@ def read(line: str, view: view_pb2.View, people: People) -> list[view_pb2.Action
         return [view_pb2.Action(play=typed.play(said, cards)) for cards in sets]
     choice = view.decision.choice
     if typed.normal(line) in typed.NOTHING:
-        return [_answer(())]
+        return [NOTHING]
     if choice.of == Choice.OF_CARD:
         return [_answer(values) for values in typed.readings(typed.cards(line), list(choice.options))]
     if choice.of == Choice.OF_RANK:
@@ -31,6 +33,9 @@ def read(line: str, view: view_pb2.View, people: People) -> list[view_pb2.Action
 
 def _answer(values: tuple[int, ...]) -> view_pb2.Action:
     return view_pb2.Action(answer=view_pb2.Answer(values=values))
+
+
+NOTHING: Final = _answer(())
 
 
 def _values(line: str, view: view_pb2.View, people: People) -> list[int]:

@@ -33,6 +33,8 @@ class Question:
         self.open_id = 0
         """The decision that the player is looking at; 0 when nothing is asked."""
         self.answered_id = 0
+        self.is_asking_which = False
+        """Whether the list is the readings of an unclear answer: a number is then one of them."""
         self.asked = asyncio.Event()
 
     # --- putting it ------------------------------------------------------------------------------------------------
@@ -55,7 +57,8 @@ class Question:
             if problem.reason not in GONE and not problem.is_transient:
                 raise
             return
-        self.console.say(["", *self.situation.asked(self.view)])
+        self.is_asking_which = False
+        self.console.say(["", *self.situation.asked(self.view, can_only_pass=actions == [PASS])])
         self.open_id = decision_id
         self.list_offers(actions)
         self.asked.set()
@@ -75,7 +78,9 @@ class Question:
         """Show a part of the list of what can be done."""
         view = self.view
         if self.can_only_pass:
-            self.console.say([self.words("offers.pass_only")])
+            self.console.say(
+                [self.words("offers.let_go_only" if view.decision.HasField("window") else "offers.pass_only")]
+            )
             self.console.prompt()
             return
         if key == "offers" and view.decision.HasField("choice"):
@@ -104,14 +109,25 @@ class Question:
             self.console.say([self.words("not_your_turn"), *self.situation.waiting(self.view)])
             return
         try:
-            actions = [PASS] if is_pass else await self.meanings(line)
+            actions = self.passing() if is_pass else await self.meanings(line)
         except typed.NotUnderstood as word:
-            self.console.say([self.words("not_understood", typed=word)])
+            self.console.say([self.words("not_understood", typed=typed.echo(str(word)))])
         except typed.NotHeld as lack:
             rank = self.situation.style.rank(lack.rank)
-            self.console.say([self.words("too_few_of_rank", rank=rank, held=lack.held)])
+            key = "too_few_of_rank" if lack.held else "none_of_rank"
+            self.console.say([self.words(key, rank=rank, held=lack.held)])
         else:
             await self.settle(actions)
+
+    def passing(self) -> list[view_pb2.Action]:
+        """Return what `p` means: to pass, or to choose nothing; nothing if it has been said that neither can be."""
+        if not self.view.decision.HasField("choice"):
+            return [PASS]
+        choice = self.view.decision.choice
+        if not choice.least:
+            return [answers.NOTHING]
+        self.console.say([self.situation.must_choose(choice)])
+        return []
 
     async def meanings(self, line: str) -> list[view_pb2.Action]:
         """List what a line can mean; nothing if that has been said to be unclear already."""
@@ -120,12 +136,15 @@ class Question:
             return answers.read(line, self.view, self.situation.people)
         value, is_marked = number
         offer = self.offers.get(value)
-        others = [] if is_marked else answers.read_number(value, self.view, self.situation.people)
+        is_listed = is_marked or (self.is_asking_which and offer is not None)
+        others = [] if is_listed else answers.read_number(value, self.view, self.situation.people)
         if offer is None or (others and answers.names_itself(self.view)):
             if not others:
                 self.console.say([self.words("no_such_number", number=value)])
             return others
-        if any(not answers.same_cards(other, offer) for other in others) and await self.legal(others):
+        # What is given away is gone: a rank in a choice is no number, even where more cards are to be named.
+        is_other = any(not answers.same_cards(other, offer) for other in others)
+        if is_other and (self.view.decision.HasField("choice") or await self.legal(others)):
             text = self.situation.action(self.view, offer)
             self.console.say([self.words("number_or_card", number=value, offer=text)])
             return []
@@ -154,6 +173,7 @@ class Question:
 
     def ask_which(self, actions: Sequence[view_pb2.Action]) -> None:
         self.offers.replace(actions)
+        self.is_asking_which = True
         self.list_offers(actions, key="which")
 
     async def act(self, action: view_pb2.Action) -> None:

@@ -26,10 +26,10 @@ class Situation:
         """Tell everything that lies open, and the own hand."""
         return [*self.field(view), self.others(view), *self.hand(view)]
 
-    def asked(self, view: view_pb2.View) -> list[str]:
+    def asked(self, view: view_pb2.View, can_only_pass: bool = False) -> list[str]:
         """Tell what there is to know for an answer, and the question; a choice needs no look at the field."""
         before = self.hand(view) if view.decision.HasField("choice") else self.lines(view)
-        return [*before, *self.question(view)]
+        return [*before, *self.question(view, can_only_pass)]
 
     def field(self, view: view_pb2.View) -> list[str]:
         if view.field:
@@ -77,14 +77,15 @@ class Situation:
             return []
         return [self.words("waiting", who=self.people.names(view, seats))]
 
-    def question(self, view: view_pb2.View) -> list[str]:
+    def question(self, view: view_pb2.View, can_only_pass: bool = False) -> list[str]:
         """Tell what the viewer is asked."""
         decision = view.decision
         kind = decision.WhichOneof("ask")
         if kind == "turn":
             lines = [self.words("ask.turn.starter" if decision.turn.starter else "ask.turn")]
         elif kind == "window":
-            lines = [self.words("ask.window", rules=self.teller.rules(decision.window.rule_ids))]
+            key = "ask.window.none" if can_only_pass else "ask.window"
+            lines = [self.words(key, rules=self.teller.rules(decision.window.rule_ids))]
         else:
             lines = self.choice(view, decision.choice)
         if decision.HasField("remaining") and decision.remaining.seconds <= SHORT_OF_TIME_SECONDS:
@@ -94,8 +95,7 @@ class Situation:
     def choice(self, view: view_pb2.View, choice: view_pb2.Choice) -> list[str]:
         """Tell a rule's question, its options where they are not the own hand, and its conditions."""
         rule = self.teller.book.name(choice.rule_id, self.words)
-        least, most = choice.least, choice.most
-        number = self.words("number.exact" if least == most else "number.range", least=least, most=most)
+        number = self.number(choice)
         key = KINDS.get(choice.of, "ask.number")
         taker = self.people.object(view, choice.to_seat) if choice.HasField("to_seat") else ""
         lines = [self.words(f"{key}.to" if taker and key == "ask.card" else key, rule=rule, number=number, taker=taker)]
@@ -106,6 +106,16 @@ class Situation:
         if choice.ordered:
             lines.append(self.words("ask.ordered"))
         return lines
+
+    def number(self, choice: view_pb2.Choice) -> str:
+        """Write how many options are to be chosen."""
+        key = "number.exact" if choice.least == choice.most else "number.range"
+        return self.words(key, least=choice.least, most=choice.most)
+
+    def must_choose(self, choice: view_pb2.Choice) -> str:
+        """Tell somebody who passes that an answer is needed."""
+        key = KINDS.get(choice.of, "ask.number").replace("ask.", "must.")
+        return self.words(key, number=self.number(choice), plural="" if choice.most == 1 else "s")
 
     def options(self, view: view_pb2.View, choice: view_pb2.Choice, values: list[int]) -> str:
         """Write options of a choice: cards, ranks, people, numbers, or yes and no."""

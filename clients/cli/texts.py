@@ -16,7 +16,7 @@ class Text(NamedTuple):
     en: str
 
 
-AGREEMENT: Final = frozenset({"s", "es", "be", "have"})
+AGREEMENT: Final = frozenset({"s", "es", "be", "have", "plural"})
 """Places that only English texts have."""
 
 EVENTS: Final[dict[str, Text]] = {
@@ -42,7 +42,9 @@ EVENTS: Final[dict[str, Text]] = {
     "moved.retrieved": Text(
         "{who}が捨て札から{cards}を取りました（{rule}）。", "{who} take{s} {cards} from the discard pile ({rule})."
     ),
-    "moved.laid_away": Text("{who}の残り{count}枚は伏せて除かれます。", "{who} lay{s} {count} cards away, face down."),
+    "moved.laid_away": Text(
+        "{who}の残り{count}枚は伏せて除かれます。", "{who} lay{s} the rest away, face down: {count}."
+    ),
     "moved.drawn": Text("{who}が山札から{count}枚引きました。", "{who} draw{s} from the stock: {count}."),
     "moved.flushed": Text(
         "場の{count}枚が捨て札になりました。", "{count} cards go from the field to the discard pile."
@@ -105,6 +107,23 @@ DECISIONS: Final[dict[str, Text]] = {
     "ask.turn": Text("あなたの番です。", "Your turn."),
     "ask.turn.starter": Text("あなたの番です。親なので何でも出せます。", "Your turn. You lead: play what you like."),
     "ask.window": Text("割り込めます（{rules}）。見送るときは p。", "You may counter ({rules}); p lets it go by."),
+    "ask.window.none": Text(
+        "割り込みの機会です（{rules}）。出せるカードがありません。",
+        "A chance to counter ({rules}), but you hold nothing for it.",
+    ),
+    "must.card": Text(
+        "カードを{number}枚選んでください。パスはできません。", "Choose {number} card{plural}; you cannot pass."
+    ),
+    "must.rank": Text(
+        "数字を{number}個選んでください。パスはできません。", "Name {number} rank{plural}; you cannot pass."
+    ),
+    "must.seat": Text(
+        "相手を{number}人選んでください。パスはできません。", "Choose {number} player{plural}; you cannot pass."
+    ),
+    "must.number": Text(
+        "数を{number}個選んでください。パスはできません。", "Choose {number} number{plural}; you cannot pass."
+    ),
+    "must.yes_no": Text("はい・いいえで答えてください。パスはできません。", "Answer yes or no; you cannot pass."),
     "ask.card": Text("{rule}: カードを{number}枚選んでください。", "{rule}: choose cards, {number}."),
     "ask.card.to": Text(
         "{rule}: {taker}に渡すカードを{number}枚選んでください。", "{rule}: choose cards for {taker}, {number}."
@@ -136,6 +155,7 @@ TABLE: Final[dict[str, Text]] = {
     "offers": Text("出せるもの: ", "You can: "),
     "offers.answers": Text("答え: ", "Answers: "),
     "offers.pass_only": Text("出せるものがありません。Enter か p で送ってください。", "You can only pass: Enter or p."),
+    "offers.let_go_only": Text("Enter か p で見送ります。", "Enter or p lets it go by."),
     "offers.more": Text("m で続き", "m for more"),
     "waiting": Text("{who}を待っています。", "Waiting for {who}."),
     "action.pass": Text("p パス", "p pass"),
@@ -206,7 +226,8 @@ DIALOGUE: Final[dict[str, Text]] = {
     "not_your_turn": Text("今は答えることがありません。? でヘルプ。", "Nothing is asked of you now. ? for help."),
     "not_understood": Text("「{typed}」が分かりません。? でヘルプ。", "I do not understand {typed}. ? for help."),
     "no_such_number": Text("一覧に{number}番はありません。", "The list has no number {number}."),
-    "too_few_of_rank": Text("{rank}は手札に{held}枚です。", "You hold {held} of {rank}."),
+    "too_few_of_rank": Text("{rank}は{held}枚しかありません。", "You have only {held} of {rank}."),
+    "none_of_rank": Text("{rank}はありません。", "You have no {rank}."),
     "number_or_card": Text(
         "一覧の{number}番（{offer}）なら #{number}、カードの{number}ならスートも付けてください。",
         "Type #{number} for number {number} of the list ({offer}), or the card with its suit.",

@@ -65,6 +65,8 @@ SHAPES: Final = {
 }
 YES_NO: Final = {"Y": 1, "YES": 1, "はい": 1, "N": 0, "NO": 0, "いいえ": 0}
 NOTHING: Final = frozenset({"NONE", "NOTHING", "なし"})
+MOST_ECHOED: Final = 30
+"""How many characters of what was typed are repeated in an answer."""
 MOST_READINGS: Final = 24
 """How many ways to take ranks from a hand are looked at."""
 
@@ -105,6 +107,12 @@ def normal(line: str) -> str:
     return re.sub(r"[\s,、，・]+", " ", unicodedata.normalize("NFKC", line)).strip().upper()
 
 
+def echo(text: str) -> str:
+    """Return what was typed as it can be repeated: short, and without characters that would steer the terminal."""
+    shown = "".join([character if character.isprintable() else "?" for character in text[:MOST_ECHOED]])
+    return shown + "…" if len(text) > MOST_ECHOED else shown
+
+
 def command(line: str) -> tuple[str, str] | None:
     """Read a command and the rest of the line; None if the line is something else."""
     word, _, rest = normal(line).partition(" ")
@@ -115,7 +123,7 @@ def command(line: str) -> tuple[str, str] | None:
 
 def number(line: str) -> tuple[int, bool] | None:
     """Read a number alone, and whether it was marked (`#8`, `8.`) as one of the list."""
-    match = re.fullmatch(r"(#?)(\d+)(\.?)", normal(line))
+    match = re.fullmatch(r"(#?)(\d{1,6})(\.?)", normal(line))
     return (int(match[2]), bool(match[1] or match[3])) if match else None
 
 

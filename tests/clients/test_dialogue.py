@@ -22,7 +22,7 @@ from clients.common.session import Session
 from clients.common.watch import Update
 from daifugo.v1 import cards_pb2, game_pb2, rules_pb2, view_pb2
 
-S3, H3, S8, H8, D8, JK = 0, 1, 20, 21, 22, 52
+S3, H3, D3, S8, H8, D8, JK = 0, 1, 2, 20, 21, 22, 52
 
 
 class Typist(io.StringIO):
@@ -210,6 +210,90 @@ async def test_people_numbers_and_yes_and_no(
     await ask(dialogue, service, turn, PASS, PASS)
     await dialogue.question.answer(line, is_pass=False)
     assert list(service.acted[0].action.answer.values) == values
+
+
+def give(view: view_pb2.View, least: int, most: int) -> None:
+    """Ask for cards of the hand."""
+    options = list(view.hand)
+    view.decision.choice.CopyFrom(view_pb2.Choice(of=view_pb2.Choice.OF_CARD, options=options, least=least, most=most))
+
+
+def answer(*cards: int) -> view_pb2.Action:
+    return view_pb2.Action(answer=view_pb2.Answer(values=cards))
+
+
+@pytest.mark.parametrize("count", [1, 2])
+async def test_a_rank_of_the_hand_is_no_number_of_the_list_when_cards_are_given_away(
+    count: int, dialogue: Dialogue, service: Any, turn: view_pb2.View
+) -> None:
+    give(turn, count, count)
+    service.checks = lambda action: len(action.answer.values) == count
+    cards = [S8, H8, JK] if count == 1 else [S8, H8, S3]
+    await ask(dialogue, service, turn, *[answer(card, *[D8] * (count - 1)) for card in cards])
+    await dialogue.question.answer("3", is_pass=False)
+    assert not service.acted
+    assert "Type #3" in said(dialogue)
+    await dialogue.question.answer("#3", is_pass=False)
+    assert service.acted[0].action.answer.values[0] == cards[2]
+
+
+async def test_a_number_that_is_the_only_card_of_its_rank_is_not_asked_for(
+    dialogue: Dialogue, service: Any, turn: view_pb2.View
+) -> None:
+    turn.hand.remove(H3)
+    give(turn, 1, 1)
+    await ask(dialogue, service, turn, answer(S8), answer(H8), answer(S3))
+    await dialogue.question.answer("3", is_pass=False)
+    assert list(service.acted[0].action.answer.values) == [S3]
+
+
+async def test_a_number_answers_which_one(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
+    turn.hand.append(D3)
+    give(turn, 1, 1)
+    await ask(dialogue, service, turn, answer(S8), answer(H8))
+    await dialogue.question.answer("3", is_pass=False)
+    assert "Which one? 1 S3, 2 H3, 3 D3" in said(dialogue)
+    await dialogue.question.answer("3", is_pass=False)
+    assert list(service.acted[0].action.answer.values) == [D3]
+
+
+@pytest.mark.parametrize(
+    ("least", "most", "text"),
+    [(2, 2, "Choose 2 cards; you cannot pass."), (1, 1, "Choose 1 card; you"), (1, 2, "Choose 1 to 2 cards; you")],
+)
+async def test_what_must_be_chosen_cannot_be_passed(
+    least: int, most: int, text: str, dialogue: Dialogue, service: Any, turn: view_pb2.View
+) -> None:
+    give(turn, least, most)
+    await ask(dialogue, service, turn)
+    await dialogue.question.answer("p", is_pass=True)
+    assert not service.acted
+    assert text in said(dialogue)
+
+
+async def test_p_chooses_nothing_where_that_can_be(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
+    give(turn, 0, 2)
+    await ask(dialogue, service, turn)
+    await dialogue.question.answer("p", is_pass=True)
+    assert service.acted[0].action == answer()
+
+
+async def test_a_chance_to_counter_without_a_card_for_it(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
+    turn.decision.window.SetInParent()
+    await ask(dialogue, service, turn, PASS)
+    assert "A chance to counter (), but you hold nothing for it.\nEnter or p lets it go by.\n" in said(dialogue)
+
+
+async def test_what_is_repeated_is_short(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
+    await ask(dialogue, service, turn, plays(S8))
+    await dialogue.question.answer("x" * 500, is_pass=False)
+    await dialogue.question.answer("9" * 5000, is_pass=False)
+    await dialogue.question.answer("jk jk", is_pass=False)
+    await dialogue.question.answer("9 9", is_pass=False)
+    lines = said(dialogue).splitlines()[-4:]
+    assert lines[0] == f"I do not understand {'X' * 30}…. ? for help."
+    assert lines[1].startswith("I do not understand 999")
+    assert lines[2:] == ["You have only 1 of JK.", "You have no 9."]
 
 
 async def test_a_person_is_told_that_nothing_is_asked(dialogue: Dialogue) -> None:
