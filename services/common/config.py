@@ -49,6 +49,8 @@ class Config:
     """How long a closed table can still be looked at."""
     between_games_seconds: float = 3.0
     """The pause between two games of a match; none where only bots sit."""
+    vacant_seconds: float = 0.2
+    """After how long the default is taken for a seat that nobody has, while a match is running."""
     request_id_seconds: float = 86400.0
     """How long a request_id is remembered."""
     store_retry_seconds: float = 1.0

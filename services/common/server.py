@@ -21,6 +21,24 @@ CORE_LIMIT = 4 * 1024 * 1024
 """What the transport takes at most; what is above the configured size but below this gets a reason of its own."""
 
 
+class Health(health.aio.HealthServicer):
+    """Says which services are there; whoever watches that does not keep the server from stopping."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stopping = asyncio.Event()
+
+    async def Watch(self, request: health_pb2.HealthCheckRequest, context: Any) -> None:  # noqa: N802
+        """Follow a service until the server stops."""
+        watching = asyncio.ensure_future(super().Watch(request, context))
+        stopping = asyncio.ensure_future(self.stopping.wait())
+        try:
+            await asyncio.wait({watching, stopping}, return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            watching.cancel()
+            stopping.cancel()
+
+
 class Server:
     """A gRPC server with health, reflection and the edge around every call.
 
@@ -34,7 +52,7 @@ class Server:
         self.metrics = metrics
         self.names = tuple(names)
         self.edge = Edge(config, metrics)
-        self.health = health.aio.HealthServicer()
+        self.health = Health()
         self.grpc = grpc.aio.server(interceptors=[self.edge], options=self._options())
         register(self.grpc)
         health_pb2_grpc.add_HealthServicer_to_server(self.health, self.grpc)
@@ -69,6 +87,7 @@ class Server:
 
     async def stop(self, grace_seconds: float) -> None:
         """Stop, letting calls under way end within the time given."""
+        self.health.stopping.set()
         await self.grpc.stop(grace_seconds)
 
     async def _set_health(self, status: Any) -> None:

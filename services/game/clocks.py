@@ -5,25 +5,36 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable
-from heapq import heappop, heappush
+from contextvars import Context
+from heapq import heapify, heappop, heappush
 from itertools import count
-from typing import Protocol
+from typing import Final, Protocol
 
 from services.common.logs import log_bug
+
+LEAST_CANCELLED: Final = 64
+"""Fewer cancelled timers than this are not worth throwing out."""
 
 
 class Timer:
     """Something that will be done at a time, unless cancelled."""
 
-    __slots__ = ("callback", "when")
+    __slots__ = ("_heap", "callback", "when")
 
-    def __init__(self, when: float, callback: Callable[[], None]) -> None:
+    def __init__(self, when: float, callback: Callable[[], None], heap: Heap) -> None:
         self.when = when
         self.callback: Callable[[], None] | None = callback
+        self._heap = heap
+
+    def is_set(self) -> bool:
+        """Say whether it has neither rung nor been cancelled."""
+        return self.callback is not None
 
     def cancel(self) -> None:
         """Forget it."""
-        self.callback = None
+        if self.callback is not None:
+            self.callback = None
+            self._heap.cancelled()
 
 
 class Clock(Protocol):
@@ -44,10 +55,15 @@ class Heap:
     def __init__(self) -> None:
         self._heap: list[tuple[float, int, Timer]] = []
         self._numbers = count()
+        self._cancelled = 0
+        """How many of them will not ring."""
+
+    def __len__(self) -> int:
+        return len(self._heap)
 
     def add(self, when: float, callback: Callable[[], None]) -> Timer:
         """Set a timer."""
-        timer = Timer(when, callback)
+        timer = Timer(when, callback, self)
         heappush(self._heap, (when, next(self._numbers), timer))
         return timer
 
@@ -55,7 +71,16 @@ class Heap:
         """Return when the first timer is due, or None."""
         while self._heap and self._heap[0][2].callback is None:
             heappop(self._heap)
+            self._cancelled -= 1
         return self._heap[0][0] if self._heap else None
+
+    def cancelled(self) -> None:
+        """Take note that a timer will not ring; when most will not, throw these out."""
+        self._cancelled += 1
+        if self._cancelled > LEAST_CANCELLED and 2 * self._cancelled > len(self._heap):
+            self._heap = [entry for entry in self._heap if entry[2].is_set()]
+            heapify(self._heap)
+            self._cancelled = 0
 
     def run_due(self, now: float) -> None:
         """Call back every timer that is due. A mistake in one does not keep the others from running."""
@@ -97,7 +122,9 @@ class SystemClock:
         first = self._heap.next_time()
         if first is not None:
             self._handle_time = first
-            self._handle = asyncio.get_running_loop().call_later(max(0.0, first - self.now()), self._ring)
+            # in a context of its own: what rings belongs to no call, and its log lines must not say so
+            loop, seconds = asyncio.get_running_loop(), max(0.0, first - self.now())
+            self._handle = loop.call_later(seconds, self._ring, context=Context())
 
     def _ring(self) -> None:
         self._handle = None

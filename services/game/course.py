@@ -13,7 +13,7 @@ from services.game.history import History
 from services.game.life import CLOSED, RUNNING, Life
 from services.game.records import BY_CLOCK, Acted, GameStarted
 from services.game.seats import SeatChanged
-from services.game.watchers import SEAT_LOST, TABLE_CLOSED
+from services.game.watchers import TABLE_CLOSED
 
 
 class Course:
@@ -23,39 +23,50 @@ class Course:
         self.deadlines = Deadlines(desk, self._time_out)
         self._desk = desk
         self._history = history
-        self._paused_at = -1
-        """The version whose pause is running, or was last."""
+        self._pause: tuple[str, int] | None = None
+        """The match and its game after which a pause is running, or was last."""
 
     def follow(self, life: Life, events: Sequence[Event]) -> dict[int, float]:
         """Follow what is shown now; return the deadlines of new decisions."""
-        watchers = self._history.watchers
         for event in events:
-            if isinstance(event, SeatChanged) and event.now.occupant is None:
-                watchers.leave(SEAT_LOST, event.seat)
+            if isinstance(event, SeatChanged):
+                self._history.watchers.lose_seats(life.seats)
             elif isinstance(event, GameEnded):
                 self._desk.metrics.games.inc()
                 state = life.state
                 log().info("game_ended", game=state.game, games=state.games, seats=state.seats, **self._history.about())
             elif isinstance(event, MatchEnded):
                 self._desk.metrics.matches.inc()
+        return self._go_on(life, 0.0)
+
+    def resume(self, life: Life) -> None:
+        """Go on from here, wherever that is. What rang may have come to nothing, so it rings again, a little later."""
+        self._pause = None
+        self._go_on(life, self._desk.config.store_retry_seconds)
+        self.deadlines.ring_again()
+
+    def _go_on(self, life: Life, least_seconds: float) -> dict[int, float]:
         if life.phase == CLOSED:
-            watchers.leave(TABLE_CLOSED)
+            self._history.watchers.leave(TABLE_CLOSED)
         if life.is_between_games():
-            self._pause(life)
+            self._pause_once(life, least_seconds)
         return self.deadlines.follow(life)
 
-    def _pause(self, life: Life) -> None:
+    def _pause_once(self, life: Life, least_seconds: float) -> None:
         """Deal the next game after a pause; tables of bots need none."""
-        if self._paused_at == life.version:
+        pause = life.match_id, life.state.game
+        if self._pause == pause:
             return
-        self._paused_at = life.version
+        self._pause = pause
         people = any(seat.occupant is not None and not seat.occupant.bot for seat in life.seats)
-        self._call_later(self._desk.config.between_games_seconds if people else 0.0, self._next_game)
+        seconds = self._desk.config.between_games_seconds if people else 0.0
 
-    def _next_game(self, head: Life) -> None:
-        if head.is_between_games():
-            self._history.accept(GameStarted())
-            self._desk.metrics.acted["system"].inc()
+        def deal(head: Life) -> None:
+            if head.is_between_games() and pause == (head.match_id, head.state.game):
+                self._history.accept(GameStarted())
+                self._desk.metrics.acted["system"].inc()
+
+        self._call_later(max(seconds, least_seconds), deal)
 
     def _time_out(self, seat: int, decision: int) -> None:
         """Take the default for a seat whose time is up."""
@@ -71,13 +82,14 @@ class Course:
         self._desk.clock.call_at(self._desk.clock.now() + seconds, lambda: self._by_itself(what))
 
     def _by_itself(self, what: Callable[[Life], None]) -> None:
-        """Do something that nobody has asked for; while the history is being read, a little later."""
+        """Do something that nobody has asked for. If that is impossible now or fails, `resume` lets it come again."""
         history = self._history
-        if history.is_loading:
-            self._call_later(self._desk.config.store_retry_seconds, what)
-        elif history.head is not None:
-            try:
-                what(history.head)
-            except Exception as error:
-                self._desk.metrics.bugs.inc()
-                log_bug("bug", error, **history.about())
+        if history.is_loading or history.head is None:
+            return
+        try:
+            what(history.head)
+        except Exception as error:
+            self._desk.metrics.bugs.inc()
+            log_bug("bug", error, **history.about())
+            if history.shown is not None:
+                self.resume(history.shown)

@@ -13,11 +13,11 @@ from services.game.records import Settings
 class Deadline:
     """The time of one decision."""
 
-    def __init__(self, decision: int, when: float, is_told: bool, is_vacant: bool, timer: Timer) -> None:
+    def __init__(self, decision: int, when: float, told: float | None, is_vacant: bool, timer: Timer) -> None:
         self.decision = decision
         self.when = when
-        self.is_told = is_told
-        """Whether players are shown it: not where no clock runs."""
+        self.told = told
+        """What players are shown, if a clock runs. It stays as it was told when the seat loses its occupant."""
         self.is_vacant = is_vacant
         """Whether nobody sits there."""
         self.timer = timer
@@ -34,7 +34,7 @@ class Deadlines:
     def of(self, seat: int) -> float | None:
         """Return when a seat's time is up, if a clock runs."""
         deadline = self._by_seat.get(seat)
-        return deadline.when if deadline is not None and deadline.is_told else None
+        return deadline.told if deadline is not None else None
 
     def follow(self, life: Life) -> dict[int, float]:
         """Let the clocks of closed decisions stop and those of new ones run; return the new deadlines by decision."""
@@ -48,17 +48,35 @@ class Deadlines:
             if now is not None:
                 now.timer.cancel()
                 del self._by_seat[seat]
-            if wanted:
-                made = self._by_seat[seat] = self._start(life, seat, wanted, vacant)
-                if made.is_told:
-                    fresh[wanted] = made.when
+            if not wanted:
+                continue
+            if now is not None and now.decision == wanted:
+                self._by_seat[seat] = self._start(life, seat, vacant, now.told)
+                continue
+            made = self._by_seat[seat] = self._start(life, seat, vacant)
+            if made.told is not None:
+                fresh[wanted] = made.told
         return fresh
 
-    def _start(self, life: Life, seat: int, decision: int, vacant: bool) -> Deadline:
-        seconds, is_told = (0, False) if vacant else time_for(life, life.settings)
-        when = self._desk.clock.now() + seconds
-        timer = self._desk.clock.call_at(when, lambda: self._time_out(seat, decision))
-        return Deadline(decision, when, is_told, vacant, timer)
+    def ring_again(self) -> None:
+        """Let every clock that has rung, and whose decision is open all the same, ring once more in a little while."""
+        soon = self._desk.clock.now() + self._desk.config.store_retry_seconds
+        for seat, deadline in self._by_seat.items():
+            if not deadline.timer.is_set():
+                deadline.timer = self._set(seat, deadline.decision, max(deadline.when, soon))
+
+    def _start(self, life: Life, seat: int, vacant: bool, told: float | None = None) -> Deadline:
+        now, decision = self._desk.clock.now(), life.state.decisions[seat]
+        if vacant:
+            when = now + self._desk.config.vacant_seconds
+        else:
+            seconds, is_told = time_for(life, life.settings)
+            when = now + seconds
+            told = when if is_told else None
+        return Deadline(decision, when, told, vacant, self._set(seat, decision, when))
+
+    def _set(self, seat: int, decision: int, when: float) -> Timer:
+        return self._desk.clock.call_at(when, lambda: self._time_out(seat, decision))
 
 
 def time_for(life: Life, settings: Settings) -> tuple[int, bool]:

@@ -37,6 +37,9 @@ class Decisions:
         taken = self._taken.get(decision)
         if taken is not None:
             acted, version = taken
+            if version < life.seats[seat].since:
+                # it was somebody else's, and what that one answered is no business of this one's
+                raise Refused("DECISION_CLOSED")
             if acted.seat != seat:
                 raise Refused("NOT_YOUR_SEAT")
             if acted.action == action:

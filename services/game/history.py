@@ -1,7 +1,8 @@
 """The history of a table: `head` is everything accepted, `shown` everything that may leave the process.
 
 Accepting is synchronous. Each version goes to the journal's writer; when it is durable, in order, it is shown, and
-whoever waits for it is answered. If that fails, `head` is thrown away and the history is read from the journal again.
+whoever waits for it is answered. If that fails, `head` is thrown away, and what the journal has after the last version
+known to be durable is read again.
 """
 
 from __future__ import annotations
@@ -18,8 +19,8 @@ from services.game.decisions import Decisions
 from services.game.desk import Desk
 from services.game.frames import OTHER_HISTORY, Frame, Recent, public_for
 from services.game.life import Life, begin, follow
-from services.game.records import Answer, Created, Operation, Record
-from services.game.watchers import MOVED, Watchers
+from services.game.records import Answer, Created, Operation, Record, Skipped
+from services.game.watchers import FELL_BEHIND, MOVED, Watchers
 
 T = TypeVar("T")
 
@@ -56,10 +57,19 @@ class Entry:
 
 
 class History:
-    """Head, shown, and what lies between."""
+    """Head, shown, and what lies between.
+
+    `on_shown` is called with each version that is shown, and returns the deadlines of new decisions; `on_resumed` when
+    the history goes on from where it was read again, and whatever was under way may have failed.
+    """
 
     def __init__(
-        self, desk: Desk, table_id: str, epoch: int, on_shown: Callable[[Sequence[Event]], dict[int, float]]
+        self,
+        desk: Desk,
+        table_id: str,
+        epoch: int,
+        on_shown: Callable[[Life, Sequence[Event]], dict[int, float]],
+        on_resumed: Callable[[Life], None],
     ) -> None:
         self.desk = desk
         self.table_id = table_id
@@ -68,35 +78,40 @@ class History:
         """Counts the heads; what belongs to an earlier one is void."""
         self.head: Life | None = None
         self.shown: Life | None = None
-        self.durable_version = -1
         self.recent = Recent(desk.config.recent_versions)
         self.decisions = Decisions()
         self.watchers = Watchers()
         self.is_loading = False
         self.is_lost = False
-        self._on_shown = on_shown
+        self._durable: Life | None = None
+        self._told_decision = 0
+        """The last decision that was ever told; a relaxed table may have lost it."""
+        self._on_shown, self._on_resumed = on_shown, on_resumed
         self._waiting: list[tuple[int, asyncio.Future[None]]] = []
         self._reload: asyncio.Task[None] | None = None
+
+    @property
+    def durable_version(self) -> int:
+        """The last version known to be durable, or -1."""
+        return self._durable.version if self._durable is not None else -1
 
     def accept(self, operation: Operation, answer: Answer | None = None) -> int:
         """Take an operation on the head; return its version. Raises IllegalAction, and then nothing has happened."""
         self.check_ready()
-        now = self.desk.clock.now()
-        if self.head is None:
-            assert isinstance(operation, Created)
-            life, events = begin(operation, now), list[Event]()
-        else:
-            life, events = follow(self.head, operation)
-        self.head = life
-        record = Record(self.table_id, self.epoch, life.version, now, operation, answer)
-        entry = Entry(self, record, life, events)
-        self.decisions.keep(record)
-        if answer is not None:
-            self.desk.answers.keep(answer, self.table_id, life.version, now)
-        self.desk.writer.put(entry)
-        if life.settings.relaxed and life.version:
-            self._show(entry)
-        return life.version
+        now, operations, life = self.desk.clock.now(), [operation], self.head
+        if life is not None and life.state.last_decision < self._told_decision:
+            operations.insert(0, Skipped(self._told_decision))
+        entries = []
+        for each in operations:
+            life, events = _after(life, each, now)
+            record = Record(self.table_id, self.epoch, life.version, now, each, answer if each is operation else None)
+            entries.append(Entry(self, record, life, events))
+        for entry in entries:
+            self._take(entry)
+            self.desk.writer.put(entry)
+            if entry.life.settings.relaxed and entry.life.version:
+                self._show(entry)
+        return entries[-1].life.version
 
     def check_ready(self) -> None:
         """Refuse whatever needs a head while there is none."""
@@ -136,7 +151,7 @@ class History:
 
     def stored(self, entry: Entry) -> None:
         """Show a version that has become durable."""
-        self.durable_version = entry.record.version
+        self._durable = entry.life
         if not entry.published:
             self._show(entry)
 
@@ -147,10 +162,11 @@ class History:
         self._load_later()
 
     def lose(self) -> None:
-        """Give the table up: somebody else owns it now."""
+        """Give the table up: somebody else owns it now, or it never came to be."""
         log().warning("table_lost", table_id=self.table_id, epoch=self.epoch)
         self._throw_away("MOVED", self.desk.config.reconnect_seconds)
         self.is_lost = True
+        self.is_loading = False
         self.watchers.leave(MOVED)
 
     def _throw_away(self, reason: str, retry_seconds: float) -> None:
@@ -163,21 +179,57 @@ class History:
             if not future.done():
                 future.set_exception(Refused(reason, retry_seconds=retry_seconds))
 
+    def _take(self, entry: Entry) -> None:
+        """Let a version be the head, and remember what it answered."""
+        record, self.head = entry.record, entry.life
+        self.decisions.keep(record)
+        if record.answer is not None:
+            self.desk.answers.keep(record.answer, self.table_id, record.version, record.time)
+
     def _show(self, entry: Entry) -> None:
-        """Let a version out: to watchers, to whoever waits for it, and to the clocks."""
+        """Let a version out: to the clocks, to watchers, and to whoever waits for it."""
         entry.published = True
         self.shown = entry.life
-        deadlines = self._on_shown(entry.events)
-        record = entry.record
-        public = public_for(entry.life, entry.events)
-        state = entry.life.state
+        self._told_decision = max(self._told_decision, entry.life.state.last_decision)
+        try:
+            self._tell(entry)
+        except Exception as error:
+            self._start_anew(error)
+        self._answer(entry.life.version)
+
+    def _tell(self, entry: Entry) -> None:
+        life, record = entry.life, entry.record
+        deadlines = self._on_shown(life, entry.events)
+        public = public_for(life, entry.events)
         connected = self.watchers.connected_seats()
         frame = Frame(
-            record.epoch, record.version, record.time, entry.events, public, deadlines, not state.trick, connected
+            record.epoch, record.version, record.time, entry.events, public, deadlines, not life.state.trick, connected
         )
         self.recent.add(frame)
         self.watchers.tell(frame)
-        self._answer(record.version)
+
+    def _start_anew(self, error: Exception) -> None:
+        """A version could not be told, by a mistake of the server: everybody gets a snapshot instead of a gap."""
+        assert self.shown is not None
+        self.desk.metrics.bugs.inc()
+        log_bug("bug", error, **self.about())
+        self._forget_recent()
+        self.recent.reached(self.epoch, self.shown.version)
+        self.watchers.lose_seats(self.shown.seats)
+        self.watchers.resync(FELL_BEHIND)
+        self._resume()
+
+    def _forget_recent(self) -> None:
+        self.recent = Recent(self.desk.config.recent_versions)
+
+    def _resume(self) -> None:
+        """Let the table go on by itself. A mistake there must not keep people from going on."""
+        assert self.shown is not None
+        try:
+            self._on_resumed(self.shown)
+        except Exception as error:
+            self.desk.metrics.bugs.inc()
+            log_bug("bug", error, **self.about())
 
     def _answer(self, version: int) -> None:
         ready = [future for wanted, future in self._waiting if wanted <= version]
@@ -192,49 +244,49 @@ class History:
         self._reload = asyncio.get_running_loop().create_task(self._load())
 
     async def _load(self) -> None:
-        """Read the history from the journal; when that fails, try again a little later."""
+        """Read from the journal what came after the last version known to be durable; if that fails, a little later."""
         try:
             epoch = await self.desk.journal.claim(self.table_id, self.desk.writer.owner)
-            records = await self.desk.journal.load(self.table_id)
-            self.restore(epoch, records)
+            records = await self.desk.journal.load(self.table_id, self.durable_version)
+            if not self.is_lost:
+                self.restore(epoch, records)
         except Exception as error:
             log_bug("load_failed", error, table_id=self.table_id)
             again = self.desk.clock.now() + self.desk.config.store_retry_seconds
             self.desk.clock.call_at(again, self._load_later)
 
     def restore(self, epoch: int, records: Sequence[Record]) -> None:
-        """Become what the records say, and show what was not shown yet."""
-        self.is_loading = False
-        if not records:
-            self.is_lost = True
-            return
-        shown = self.shown.version if self.shown is not None else -1
-        self.epoch = epoch
-        last = records[-1].version
-        self.durable_version = last
-        if shown > last:
-            # only a relaxed table has shown what is not durable
-            self.recent = Recent(self.desk.config.recent_versions)
-            self.watchers.resync(OTHER_HISTORY)
+        """Become what the records after the durable version say, and show what was not shown; or raise and stay."""
+        life, entries = self._durable, []
         for record in records:
-            self._replay(record, shown if shown <= last else last)
-        if shown > last:
-            self.shown = self.head
-            self._on_shown(())
-        self.recent.reached(epoch, last)
-
-    def _replay(self, record: Record, shown: int) -> None:
-        operation = record.operation
-        if self.head is None:
-            assert isinstance(operation, Created)
-            life, events = begin(operation, record.time), list[Event]()
+            life, events = _after(life, record.operation, record.time)
+            entries.append(Entry(self, record, life, events))
+        if life is None:
+            self.lose()
+            return
+        self.epoch, self.head, self._durable, self.is_loading = epoch, life, life, False
+        for entry in entries:
+            self._take(entry)
+        if self.shown is not None and self.shown.version > life.version:
+            self._go_back(life)
         else:
-            life, events = follow(self.head, operation)
-        self.head = life
-        self.decisions.keep(record)
-        if record.answer is not None:
-            self.desk.answers.keep(record.answer, self.table_id, record.version, record.time)
-        if record.version > shown:
-            self._show(Entry(self, record, life, events))
-        elif record.version == shown:
-            self.recent.reached(record.epoch, record.version)
+            for entry in entries:
+                if self.shown is None or entry.life.version > self.shown.version:
+                    self._show(entry)
+        self.recent.reached(epoch, life.version)
+        self._resume()
+
+    def _go_back(self, life: Life) -> None:
+        """Show less than before: only a relaxed table has shown what was not durable."""
+        self._forget_recent()
+        self.shown = life
+        self.watchers.lose_seats(life.seats)
+        self.watchers.resync(OTHER_HISTORY)
+
+
+def _after(life: Life | None, operation: Operation, time: float) -> tuple[Life, list[Event]]:
+    """Return a table after an operation, the first of which makes it."""
+    if life is not None:
+        return follow(life, operation)
+    assert isinstance(operation, Created)
+    return begin(operation, time), []

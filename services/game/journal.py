@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import asyncio
-from collections import defaultdict
 from collections.abc import Sequence
 from time import perf_counter
 from typing import Protocol
 
 from services.common.logs import log_bug
 from services.common.metrics import Metrics
-from services.game.records import Closed, Record
+from services.game.records import Record
 
 
 class Journal(Protocol):
@@ -28,16 +27,20 @@ class Journal(Protocol):
         """
         ...
 
-    async def load(self, table_id: str) -> list[Record]:
-        """Return every record of a table, by version."""
+    async def load(self, table_id: str, after: int = -1) -> list[Record]:
+        """Return the records of a table after a version, in order."""
+        ...
+
+    async def forget(self, owner: str, table_id: str) -> None:
+        """Delete a table that nobody can look at any more, unless `owner` does not own it."""
         ...
 
 
 class MemoryJournal:
-    """Keeps records in memory, those of a table until it is closed."""
+    """Keeps records in memory, those of a table until it is forgotten."""
 
     def __init__(self) -> None:
-        self.records: defaultdict[str, list[Record]] = defaultdict(list)
+        self.records: dict[str, list[Record]] = {}
         self.owners: dict[str, tuple[str, int]] = {}
 
     async def claim(self, table_id: str, owner: str) -> int:
@@ -51,15 +54,20 @@ class MemoryJournal:
         fenced = {r.table_id for r in records if self.owners.get(r.table_id) != (owner, r.epoch)}
         for record in records:
             if record.table_id not in fenced:
-                assert record.version == len(self.records[record.table_id])
-                self.records[record.table_id].append(record)
-                if isinstance(record.operation, Closed):
-                    del self.records[record.table_id]
+                kept = self.records.setdefault(record.table_id, [])
+                assert record.version == len(kept)
+                kept.append(record)
         return frozenset(fenced)
 
-    async def load(self, table_id: str) -> list[Record]:
-        """Return every record of a table."""
-        return list(self.records[table_id])
+    async def load(self, table_id: str, after: int = -1) -> list[Record]:
+        """Return the records of a table after a version."""
+        return self.records.get(table_id, [])[after + 1 :]
+
+    async def forget(self, owner: str, table_id: str) -> None:
+        """Delete a table."""
+        if table_id in self.owners and self.owners[table_id][0] == owner:
+            del self.owners[table_id]
+            self.records.pop(table_id, None)
 
 
 class Waiting(Protocol):

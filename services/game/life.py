@@ -12,6 +12,7 @@ from engine.game import apply, is_match_over, new_match, start_game
 from engine.program import Program
 from engine.ruleset import make_ruleset
 from engine.state import State
+from services.common.errors import malformed
 from services.game.records import (
     Acted,
     Closed,
@@ -23,6 +24,7 @@ from services.game.records import (
     SeatSet,
     SeatTaken,
     Settings,
+    Skipped,
 )
 from services.game.seats import Seat, SeatChanged, TableChanged
 
@@ -31,6 +33,9 @@ FILLING: Final = 1
 RUNNING: Final = 2
 ENDED: Final = 3
 CLOSED: Final = 4
+
+MOST_GAMES: Final = 1000
+"""How many games a match may have."""
 
 
 @lru_cache(maxsize=256)
@@ -51,6 +56,8 @@ class Life:
     state: State
     """The match. Before the first one, a match that has no game yet."""
     match_id: str = ""
+    began: int = 0
+    """The version at which the match began."""
     seed: bytes = b""
     created: float = 0.0
 
@@ -90,15 +97,21 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
             return _with(life, *start_game(life.state, life.seed))
         case MatchStarted(match_id, seed, games):
             fresh = new_match(life.program, games, life.state.last_decision)
-            begun = replace(life, phase=RUNNING, match_id=match_id, seed=seed)
+            begun = replace(life, phase=RUNNING, match_id=match_id, began=life.version + 1, seed=seed)
             after, events = _with(begun, *start_game(fresh, seed))
             return after, _before(TableChanged("", -1, RUNNING, games), events)
         case SeatTaken(number, occupant):
-            return _seated(life, number, replace(life.seats[number], occupant=occupant), life.host)
+            taken = Seat(life.seats[number].kind, occupant, life.version + 1)
+            return _seated(life, number, taken, life.host)
         case SeatLeft(number, host):
-            return _seated(life, number, replace(life.seats[number], occupant=None), host)
-        case SeatSet(number, kind):
-            return _seated(life, number, Seat(kind, life.seats[number].occupant), life.host)
+            return _abandoned(*_seated(life, number, Seat(life.seats[number].kind), host))
+        case SeatSet(number, kind, removes, host):
+            changed = Seat(kind) if removes else replace(life.seats[number], kind=kind)
+            return _seated(life, number, changed, host if removes else life.host)
+        case Skipped(last_decision):
+            skipped = life.state.copy()
+            skipped.last_decision = max(skipped.last_decision, last_decision)
+            return replace(life, state=skipped), []
         case Closed():
             return replace(life, phase=CLOSED), [TableChanged("", -1, CLOSED, 0)]
         case Created():
@@ -121,6 +134,23 @@ def _seated(life: Life, number: int, now: Seat, host: str) -> tuple[Life, Told]:
     return after, [SeatChanged("", -1, n, seats[n], is_host(after, n)) for n in changed]
 
 
+def _abandoned(life: Life, events: Told) -> tuple[Life, Told]:
+    """End a match at which nobody sits any more, in the middle of its game: nobody is asked anything."""
+    if life.phase != RUNNING or any(seat.occupant is not None for seat in life.seats):
+        return life, events
+    state = life.state.copy()
+    for seat, decision in enumerate(state.decisions):
+        if decision:
+            state.decisions[seat] = 0
+            events.append(ev.DecisionClosed("", -1, seat, decision))
+    return replace(life, state=state, phase=ENDED), [*events, TableChanged("", -1, ENDED, 0)]
+
+
+def eyes_of(life: Life, viewer: int) -> int:
+    """Return whose hand a seat's occupant may see: the seat's own, or none (-1) if the match began before they came."""
+    return viewer if viewer >= 0 and life.seats[viewer].since <= life.began else -1
+
+
 def is_host(life: Life, number: int) -> bool:
     """Say whether a seat's occupant is the host."""
     occupant = life.seats[number].occupant
@@ -132,14 +162,31 @@ def _before(first: ev.Event, events: Told) -> Told:
     return [first, *[replace(each, because=each.because + 1) if each.because >= 0 else each for each in events]]
 
 
-def games_of(life: Life) -> int:
+def games_of(settings: Settings) -> int:
     """Return how many games a match has here: whichever of games, sets and rounds ends first."""
-    program, settings = life.program, life.settings
+    return _length(settings)[0]
+
+
+def check_length(settings: Settings) -> None:
+    """Refuse matches of more games than a match may have."""
+    games, field = _length(settings)
+    if games > MOST_GAMES:
+        raise malformed(
+            field,
+            f"1試合は{MOST_GAMES}ゲームまでです。これでは{games}ゲームになります。",
+            f"A match has at most {MOST_GAMES} games; this would make {games}.",
+        )
+
+
+def _length(settings: Settings) -> tuple[int, str]:
+    """Return how many games a match has, and the field of the request that says so."""
+    program = program_of(settings.preset, settings.values, settings.seats)
     in_round = program.games_in_round or 4
     in_set = program.games_in_set or in_round
     asked = [
-        settings.games,
-        settings.sets * in_set if settings.sets is not None else None,
-        settings.rounds * in_round if settings.rounds is not None else None,
+        (settings.games, 1, "format.games"),
+        (settings.sets, in_set, "format.sets"),
+        (settings.rounds, in_round, "format.rounds"),
     ]
-    return min([games for games in asked if games is not None], default=in_round)
+    lengths = [(number * games, field) for number, games, field in asked if number is not None]
+    return min(lengths, default=(in_round, "ruleset.settings"))

@@ -73,10 +73,12 @@ class SeatLeft:
 
 @dataclass(frozen=True)
 class SeatSet:
-    """The host said who a seat is for."""
+    """The host said who a seat is for, and may have removed whoever had it; then `host` is who is host from now on."""
 
     seat: int
     kind: int
+    removes: bool = False
+    host: str = ""
 
 
 @dataclass(frozen=True)
@@ -104,11 +106,18 @@ class Acted:
 
 
 @dataclass(frozen=True)
+class Skipped:
+    """Decisions up to this number were told and then lost with the versions that asked them; no other gets it."""
+
+    last_decision: int
+
+
+@dataclass(frozen=True)
 class Closed:
     """The table is no more."""
 
 
-Operation = Created | SeatTaken | SeatLeft | SeatSet | MatchStarted | GameStarted | Acted | Closed
+Operation = Created | SeatTaken | SeatLeft | SeatSet | MatchStarted | GameStarted | Acted | Skipped | Closed
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ class Seat:
 
     kind: int = OPEN
     occupant: Occupant | None = None
+    since: int = 0
+    """The version at which the occupant sat down. What was told to the seat before is not theirs to know."""
 
     def takes(self, bot: bool) -> bool:
         """Say whether the seat is for somebody of this kind."""

@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from engine.actions import Action
 from engine.events import Event
 from engine.game import apply
+from engine.reasons import IllegalAction, Reason
 from services.common.errors import Refused, malformed
 from services.game.course import Course
 from services.game.desk import Desk
@@ -21,6 +22,7 @@ from services.game.records import (
     Created,
     MatchStarted,
     Occupant,
+    Operation,
     SeatLeft,
     SeatSet,
     SeatTaken,
@@ -37,10 +39,11 @@ class Table:
         self.id = table_id
         self.number = number
         """Its place in the order of creation."""
-        self.history = History(desk, table_id, epoch, self._on_shown)
+        self.history = History(desk, table_id, epoch, self._on_shown, self._on_resumed)
         self._course = Course(desk, self.history)
         self.deadlines = self._course.deadlines
         self._used = desk.clock.now()
+        """When somebody last did something at it."""
 
     # --- as it is --------------------------------------------------------------------------------------------------
 
@@ -65,7 +68,7 @@ class Table:
 
     def create(self, settings: Settings, host: str, answer: Answer) -> int:
         """Come to be."""
-        return self.history.accept(Created(settings, host), answer)
+        return self._accept(Created(settings, host), answer)
 
     def join(self, occupant: Occupant, wanted: int | None, answer: Answer) -> tuple[int, int]:
         """Give somebody a seat; return version and seat."""
@@ -77,12 +80,15 @@ class Table:
         self._check_not_running(head)
         seat = seat_for(head.seats, wanted, occupant.bot)
         kept = Answer(answer.identity, answer.method, answer.request_id, answer.fingerprint, seat)
-        return self.history.accept(SeatTaken(seat, occupant), kept), seat
+        return self._accept(SeatTaken(seat, occupant), kept), seat
 
     def leave(self, identity: str) -> int:
-        """Take somebody's seat back; a running match goes on with defaults for it."""
+        """Take somebody's seat back, if they have one; a running match goes on with defaults for it."""
         head = self._open_head()
-        return self._vacate(head, self._seat(head, identity))
+        seat = seat_of(head.seats, identity)
+        if seat < 0:
+            return head.version
+        return self._accept(SeatLeft(seat, next_host(head.seats, seat, head.host)))
 
     def set_seat(self, identity: str, number: int, kind: int, remove_occupant: bool) -> int:
         """Say who a seat is for."""
@@ -90,11 +96,11 @@ class Table:
         self._check_host(head, identity)
         existing(head.seats, number)
         self._check_not_running(head)
-        if head.seats[number].occupant is not None:
-            if not remove_occupant:
-                raise Refused("SEAT_TAKEN")
-            self._vacate(head, number)
-        return self.history.accept(SeatSet(number, kind))
+        if head.seats[number].occupant is None:
+            return self._accept(SeatSet(number, kind))
+        if not remove_occupant:
+            raise Refused("SEAT_TAKEN")
+        return self._accept(SeatSet(number, kind, True, next_host(head.seats, number, head.host)))
 
     def start(self, identity: str, answer: Answer) -> int:
         """Begin a match."""
@@ -104,8 +110,8 @@ class Table:
         empty = [str(n) for n, seat in enumerate(head.seats) if seat.occupant is None]
         if empty:
             raise Refused("SEATS_EMPTY", metadata={"seats": ",".join(empty)})
-        started = MatchStarted(secrets.token_hex(16), secrets.token_bytes(32), games_of(head))
-        version = self.history.accept(started, answer)
+        started = MatchStarted(secrets.token_hex(16), secrets.token_bytes(32), games_of(head.settings))
+        version = self._accept(started, answer)
         self.desk.metrics.acted["system"].inc()
         return version
 
@@ -118,7 +124,7 @@ class Table:
         made = self.history.decisions.find(head, seat, decision, action)
         if made is not None:
             return made, True
-        version = self.history.accept(Acted(seat, decision, action, BY_SEAT))
+        version = self._accept(Acted(seat, decision, action, BY_SEAT))
         self.desk.metrics.acted["seat"].inc()
         return version, False
 
@@ -127,14 +133,15 @@ class Table:
         if self.history.head is not None and self.history.head.phase != CLOSED:
             self.history.accept(Closed())
 
-    def _vacate(self, head: Life, seat: int) -> int:
-        return self.history.accept(SeatLeft(seat, next_host(head.seats, seat, head.host)))
+    def _accept(self, operation: Operation, answer: Answer | None = None) -> int:
+        version = self.history.accept(operation, answer)
+        self._used = self.desk.clock.now()
+        return version
 
     # --- who may ---------------------------------------------------------------------------------------------------
 
     def _open_head(self) -> Life:
         head = self.head
-        self._used = self.desk.clock.now()
         if head.phase == CLOSED:
             raise Refused("TABLE_CLOSED")
         return head
@@ -155,19 +162,31 @@ class Table:
 
     def _check_unasked(self, head: Life, seat: int, action: Action) -> None:
         """Refuse an action without a decision: what the rules say of a seat that is not asked, or that it is needed."""
+        if head.phase != RUNNING:
+            raise IllegalAction(Reason.NO_GAME)
         if not head.state.decisions[seat]:
             apply(head.state, seat, action)
         raise malformed("decision_id", "決定の番号が必要です。", "The number of the open decision is needed.")
 
     # --- what happens by itself ------------------------------------------------------------------------------------
 
-    def _on_shown(self, events: Sequence[Event]) -> dict[int, float]:
-        return self._course.follow(self.shown, events)
+    def _on_shown(self, life: Life, events: Sequence[Event]) -> dict[int, float]:
+        return self._course.follow(life, events)
+
+    def _on_resumed(self, life: Life) -> None:
+        self._course.resume(life)
 
     def reap(self, now: float) -> None:
-        """Close a table that nobody watches or uses."""
+        """Close a table at which nobody does anything, or would: a match that only clocks play, a room without people.
+
+        Whoever waits at a table for a match to begin uses it by watching; spectators do not.
+        """
         head = self.history.head
-        if head is None or head.phase == RUNNING or len(self.history.watchers):
-            self._used = now
-        elif now - self._used >= self.desk.config.table_idle_seconds:
+        if head is None:
+            return
+        if head.phase != RUNNING:
+            belonging = [seat.occupant.identity for seat in head.seats if seat.occupant is not None]
+            if self.history.watchers.are_there([*belonging, head.host]):
+                self._used = now
+        if now - self._used >= self.desk.config.table_idle_seconds:
             self.close()

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import secrets
 from collections.abc import Iterator
 
 from services.common.errors import Refused
-from services.common.logs import about
+from services.common.logs import about, log_bug
 from services.game.answers import Kept
 from services.game.desk import Desk
-from services.game.life import CLOSED, RUNNING
+from services.game.life import CLOSED, RUNNING, check_length
 from services.game.records import Answer, Settings
 from services.game.seats import seat_of
 from services.game.table import Table
-from services.game.watchers import DRAINING
 
 
 class Tables:
@@ -25,6 +25,7 @@ class Tables:
         self._last_number = 0
         self._closed: dict[str, float] = {}
         """When each table that is closed or lost was found to be so."""
+        self._deleting: set[asyncio.Task[None]] = set()
         desk.metrics.tables.set_function(self._count_open)
         desk.metrics.matches_running.set_function(self._count_running)
         desk.metrics.watchers.set_function(self._count_watchers)
@@ -32,15 +33,16 @@ class Tables:
 
     async def create(self, settings: Settings, host: str, answer: Answer) -> Table:
         """Make a table, or return the one that the same request made before."""
-        kept = self.repeated(answer)
+        kept = self._created(answer)
         if kept is None:
+            check_length(settings)
             if len(self._by_id) >= self.desk.config.max_tables:
                 raise Refused("TOO_MANY", retry_seconds=self.desk.config.reconnect_seconds)
             table_id = secrets.token_hex(12)
             self._last_number += 1
             # claimed before anybody knows the id, so nothing can come between
             epoch = await self.desk.journal.claim(table_id, self.desk.writer.owner)
-            kept = self.repeated(answer)
+            kept = self._created(answer)
             if kept is None:
                 table = self._by_id[table_id] = Table(self.desk, table_id, epoch, self._last_number)
                 table.create(settings, host, answer)
@@ -48,9 +50,16 @@ class Tables:
         try:
             await table.history.settled(0)
         except Refused:
-            self._by_id.pop(table.id, None)
+            self._undo(table)
             raise
         return table
+
+    def _created(self, answer: Answer) -> Kept | None:
+        """Return the table that the same request made before, or None; refuse one whose table is gone by now."""
+        kept = self.desk.answers.find(answer, self.desk.clock.now())
+        if kept is not None and kept.table_id not in self._by_id:
+            raise Refused("TABLE_CLOSED")
+        return kept
 
     def repeated(self, answer: Answer) -> Kept | None:
         """Return the first result of a request that was sent before, or None."""
@@ -78,7 +87,7 @@ class Tables:
     def drain(self) -> None:
         """End every stream, because the server is about to stop."""
         for table in self._by_id.values():
-            table.history.watchers.leave(DRAINING)
+            table.history.watchers.drain()
 
     # --- tidying up ------------------------------------------------------------------------------------------------
 
@@ -89,18 +98,50 @@ class Tables:
 
     def _sweep(self) -> None:
         """Close tables that nobody uses, and forget those that have been closed for long or are lost."""
+        self._sweep_later()
         now = self.desk.clock.now()
         for table in list(self._by_id.values()):
+            try:
+                self._tidy(table, now)
+            except Exception as error:
+                self.desk.metrics.bugs.inc()
+                log_bug("bug", error, table_id=table.id)
+
+    def _tidy(self, table: Table, now: float) -> None:
+        history = table.history
+        if history.is_lost or (history.shown is not None and history.shown.phase == CLOSED):
+            since = self._closed.setdefault(table.id, now)
+            if now - since >= self.desk.config.closed_table_seconds:
+                self._forget(table)
+        else:
+            self._closed.pop(table.id, None)
             table.reap(now)
-            if table.history.is_lost or (table.history.shown is not None and table.shown.phase == CLOSED):
-                since = self._closed.setdefault(table.id, now)
-                if now - since >= self.desk.config.closed_table_seconds:
-                    self._forget(table)
-        self._sweep_later()
 
     def _forget(self, table: Table) -> None:
+        """Forget a table, but not what created it: the same request must not make another one."""
         self._closed.pop(table.id, None)
-        self._by_id.pop(table.id, None)
+        if self._by_id.pop(table.id, None) is not None:
+            self.desk.answers.forget_after(table.id, 0)
+            self._delete_later(table.id)
+
+    def _undo(self, table: Table) -> None:
+        """Let a table that could not be created never have been."""
+        if self._by_id.pop(table.id, None) is not None:
+            table.history.lose()
+            self.desk.answers.forget_after(table.id, -1)
+            self._delete_later(table.id)
+
+    def _delete_later(self, table_id: str) -> None:
+        deleting = asyncio.get_running_loop().create_task(self._delete(table_id))
+        self._deleting.add(deleting)
+        deleting.add_done_callback(self._deleting.discard)
+
+    async def _delete(self, table_id: str) -> None:
+        """Let the journal forget a table. If it cannot, that harms nobody: no one knows the id any more."""
+        try:
+            await self.desk.journal.forget(self.desk.writer.owner, table_id)
+        except Exception as error:
+            log_bug("forget_failed", error, table_id=table_id)
 
     def _count_open(self) -> float:
         shown = [table.history.shown for table in list(self._by_id.values())]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,6 +12,7 @@ from services.common.errors import Refused
 from services.game.clocks import Timer
 from services.game.desk import Desk
 from services.game.frames import Frame
+from services.game.seats import Seat, seat_of
 
 # why a snapshot comes
 NO_CURSOR: Final = "no_cursor"
@@ -72,6 +73,8 @@ class Watcher:
         """The seat whose eyes it has; -1 for a spectator."""
         self._desk = desk
         self._queue: deque[Item] = deque()
+        self._first = 0
+        """How many of the first messages still wait. They do not count as falling behind."""
         self._snapshot: Snapshot | None = None
         self._leaving: GoingAway | None = None
         self._wake = asyncio.Event()
@@ -84,13 +87,19 @@ class Watcher:
     def begin(self, items: Iterable[Item]) -> None:
         """Queue the first messages, however many."""
         self._queue.extend(items)
+        self._first = len(self._queue)
         self._wake.set()
+
+    @property
+    def is_leaving(self) -> bool:
+        """Say whether the stream is about to end."""
+        return self._leaving is not None
 
     def tell(self, item: Item) -> None:
         """Queue a message; when too many wait, they are put together into a snapshot."""
         if self._leaving is not None or self._snapshot is not None:
             return
-        if len(self._queue) >= self._desk.config.watcher_versions:
+        if len(self._queue) - self._first >= self._desk.config.watcher_versions:
             self._desk.metrics.fell_behind.inc()
             self.resync(FELL_BEHIND)
             return
@@ -98,8 +107,11 @@ class Watcher:
         self._wake.set()
 
     def resync(self, reason: str) -> None:
-        """Send a snapshot instead of everything that waits."""
+        """Send a snapshot instead of everything that waits; none to a stream that ends, whose eyes may be old."""
+        if self._leaving is not None:
+            return
         self._queue.clear()
+        self._first = 0
         self._snapshot = Snapshot(reason)
         self._wake.set()
 
@@ -138,6 +150,7 @@ class Watcher:
                 snapshot, self._snapshot = self._snapshot, None
                 return snapshot
             if self._queue:
+                self._first = max(0, self._first - 1)
                 return self._queue.popleft()
             if self._leaving is not None:
                 return self._leaving
@@ -175,13 +188,14 @@ class Watchers:
 
     def __init__(self) -> None:
         self._all: list[Watcher] = []
+        self._draining = False
 
     def __len__(self) -> int:
         return len(self._all)
 
     def connected(self, seat: int) -> bool:
         """Say whether a seat's occupant has a stream open."""
-        return any(watcher.seat == seat for watcher in self._all)
+        return any(watcher.seat == seat and not watcher.is_leaving for watcher in self._all)
 
     def are_writing(self) -> bool:
         """Say whether a message is on its way on some stream."""
@@ -189,22 +203,24 @@ class Watchers:
 
     def connected_seats(self) -> frozenset[int]:
         """Return the seats whose occupants have a stream open."""
-        return frozenset([watcher.seat for watcher in self._all if watcher.seat >= 0])
+        return frozenset([watcher.seat for watcher in self._all if watcher.seat >= 0 and not watcher.is_leaving])
 
     def add(self, watcher: Watcher) -> None:
-        """Add a stream; an older one of the same caller and seat ends."""
+        """Add a stream; an older one of the same caller and seat ends. The others are told who is there."""
         was = self.connected(watcher.seat)
         for other in self._all:
             if (other.identity, other.seat) == (watcher.identity, watcher.seat):
                 other.leave(SUPERSEDED)
-        self._all.append(watcher)
         if watcher.seat >= 0 and not was:
             self.tell(Presence(watcher.seat, True))
+        self._all.append(watcher)
+        if self._draining:
+            watcher.leave(DRAINING)
 
     def remove(self, watcher: Watcher) -> None:
         """Remove a stream that has ended."""
         self._all.remove(watcher)
-        if watcher.seat >= 0 and not self.connected(watcher.seat):
+        if watcher.seat >= 0 and not watcher.is_leaving and not self.connected(watcher.seat):
             self.tell(Presence(watcher.seat, False))
 
     def tell(self, item: Item) -> None:
@@ -217,8 +233,22 @@ class Watchers:
         for watcher in self._all:
             watcher.resync(reason)
 
-    def leave(self, reason: str, seat: int | None = None) -> None:
-        """End every stream, or those of one seat."""
+    def leave(self, reason: str) -> None:
+        """End every stream."""
         for watcher in self._all:
-            if seat is None or watcher.seat == seat:
-                watcher.leave(reason)
+            watcher.leave(reason)
+
+    def drain(self) -> None:
+        """End every stream, and those of calls that are still under way."""
+        self._draining = True
+        self.leave(DRAINING)
+
+    def are_there(self, identities: Collection[str]) -> bool:
+        """Say whether one of these callers has a stream open."""
+        return any(watcher.identity in identities for watcher in self._all)
+
+    def lose_seats(self, seats: Sequence[Seat]) -> None:
+        """End every stream whose caller does not have the seat any more with whose eyes it sees."""
+        for watcher in self._all:
+            if watcher.seat >= 0 and watcher.seat != seat_of(seats, watcher.identity):
+                watcher.leave(SEAT_LOST)

@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from daifugo.v1 import game_pb2
 from services.common.errors import Refused
 from services.game.codec.streams import item_to
+from services.game.frames import NOT_KEPT
 from services.game.life import CLOSED
 from services.game.table import Table
 from services.game.watchers import NO_CURSOR, Item, Presence, Resumed, Watcher
@@ -35,15 +36,21 @@ async def watch(table: Table, identity: str, after: tuple[int, int] | None, writ
 
 
 def begin(table: Table, watcher: Watcher, after: tuple[int, int] | None) -> None:
-    """Queue what comes first: the versions after the cursor and who is there, or a snapshot."""
+    """Queue what comes first: the versions after the cursor and who is there, or a snapshot.
+
+    Whoever sat down after the cursor gets a snapshot: versions before that are told as the seat's former occupant saw
+    them.
+    """
     found = table.history.recent.after(*after) if after is not None else NO_CURSOR
+    if after is not None and watcher.seat >= 0 and after[1] < table.shown.seats[watcher.seat].since:
+        found = NOT_KEPT
     if after is None or isinstance(found, str):
         watcher.resync(found if isinstance(found, str) else NO_CURSOR)
         return
     watchers = table.history.watchers
     presence = [
-        Presence(number, watchers.connected(number))
+        Presence(number, number == watcher.seat or watchers.connected(number))
         for number, seat in enumerate(table.shown.seats)
-        if seat.occupant is not None and number != watcher.seat
+        if seat.occupant is not None
     ]
     watcher.begin([Resumed(*after), *found, *presence])

@@ -40,7 +40,7 @@ def written(message: Message) -> bytes:
 
 def table_of(s: State) -> Table:
     """A table that shows this state: as much of one as the messages are written from."""
-    shown = SimpleNamespace(state=s, phase=RUNNING, seats=[Seat()] * s.seats, host="host")
+    shown = SimpleNamespace(state=s, phase=RUNNING, seats=[Seat()] * s.seats, host="host", began=0)
     desk = SimpleNamespace(clock=SimpleNamespace(now=lambda: NOW))
     history = SimpleNamespace(watchers=SimpleNamespace(connected=lambda seat: False))
     deadlines = SimpleNamespace(of=lambda seat: NOW + 30)

@@ -14,7 +14,7 @@ from engine.state import Public
 from engine.view import View, view
 from services.game.codec.actions import choice_to, play_to
 from services.game.codec.times import duration_to, time_to
-from services.game.life import FILLING, is_host
+from services.game.life import FILLING, eyes_of, is_host
 from services.game.records import BOT, PERSON
 from services.game.seats import Seat
 from services.game.table import Table
@@ -33,7 +33,7 @@ TITLES = {
 def view_to(table: Table, viewer: int) -> view_pb2.View:
     """Write what a seat (-1: a spectator) may know of a table."""
     life, now = table.shown, table.desk.clock.now()
-    v = view(life.state, viewer)
+    v = view(life.state, eyes_of(life, viewer))
     message = view_pb2.View(table_id=table.id, state=cast(view_pb2.TableState, life.phase))
     if life.phase != FILLING:
         _write_match(message, v)
