@@ -20,12 +20,15 @@ from engine.state import State
 from engine.view import open_choice, view
 from services.game.codec.actions import action_from, action_to
 from services.game.codec.views import view_to
-from services.game.life import RUNNING
+from services.game.life import RUNNING, Life
+from services.game.records import Settings
 from services.game.seats import Seat
 from services.game.table import Table
 
 PAGE: Final = 200
 """How many legal actions a client gets at once."""
+SETTINGS: Final = Settings("", (), 0, "", None, None, None, 0, 0, 0, False, "")
+"""A view shows none of them."""
 T = TypeVar("T")
 
 Watcher = Callable[[State, int, view_pb2.View, view_pb2.Action], None]
@@ -35,7 +38,7 @@ def view_of(s: State, seat: int) -> view_pb2.View:
     """Write what a client in a seat sees; nobody has a clock, a name or a connection here."""
     table = SimpleNamespace(
         id="arena",
-        shown=SimpleNamespace(state=s, phase=RUNNING, seats=[Seat()] * s.seats, host=""),
+        shown=Life(0, SETTINGS, RUNNING, "", tuple([Seat()] * s.seats), s),
         desk=SimpleNamespace(clock=SimpleNamespace(now=lambda: 0.0)),
         deadlines=SimpleNamespace(of=lambda seat: None),
         history=SimpleNamespace(watchers=SimpleNamespace(connected=lambda seat: False)),
