@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import ast
 import inspect
+import math
 from collections.abc import Callable
-from dataclasses import dataclass, fields
-from typing import Any, TypeVar
+from dataclasses import Field, dataclass, fields
+from pathlib import Path
+from typing import Any, Final, TypeVar
 
 import click
 
@@ -68,6 +70,55 @@ class Config:
     """How long clients are asked to wait before they come back."""
 
 
+class CannotStart(Exception):
+    """The service cannot run with these settings; the message is one line that says why."""
+
+
+CHOICES: Final = {"locale": ("ja", "en"), "log_level": ("debug", "info", "warning", "error")}
+PORTS: Final = frozenset({"port", "admin_port"})
+NONE_AT_ZERO: Final = frozenset({"grace_seconds", "between_games_seconds", "vacant_seconds", "reconnect_seconds"})
+"""Times that may be 0. The others are how long something may take, and nothing could be done in no time."""
+MOST: Final = 2_000_000_000
+
+
+def wrong(name: str, value: Any) -> str:
+    """Say what is wrong with the value of a setting; nothing if it is within its bounds."""
+    if isinstance(value, bool):
+        return ""
+    if isinstance(value, str):
+        return "" if value.strip() or name != "host" else "must not be empty"
+    if not math.isfinite(value) or value > MOST:
+        return f"must be a number up to {MOST}"
+    if name in PORTS:
+        return "" if 0 <= value <= 65535 else "must be from 0 to 65535"
+    if isinstance(value, int):
+        return "" if value >= 1 else "must be 1 or more"
+    if name in NONE_AT_ZERO:
+        return "" if value >= 0 else "must be 0 or more"
+    return "" if value > 0 else "must be above 0"
+
+
+def bracketed(host: str, port: int) -> str:
+    """Write an address; an IPv6 host stands in brackets."""
+    bare = unbracketed(host)
+    return f"[{bare}]:{port}" if ":" in bare else f"{bare}:{port}"
+
+
+def unbracketed(host: str) -> str:
+    """Write a host without brackets."""
+    return host.strip().removeprefix("[").removesuffix("]")
+
+
+def check_port_file(config: Config) -> None:
+    """Raise CannotStart if the port file could not be written."""
+    if config.port_file:
+        path = Path(config.port_file)
+        if not path.parent.is_dir():
+            raise CannotStart(f"--port-file {path}: there is no folder {path.parent}")
+        if path.is_dir():
+            raise CannotStart(f"--port-file {path} is a folder")
+
+
 def _help() -> dict[str, str]:
     """Read the docstring under each field."""
     (tree,) = ast.parse(inspect.getsource(Config)).body
@@ -89,9 +140,22 @@ def options(command: Command) -> Command:
             field.name,
             default=field.default,
             envvar=f"DAIFUGO_{field.name.upper()}",
-            type=type(field.default),
+            type=_type(field),
+            callback=_checked,
             show_default=True,
             show_envvar=True,
             help=said.get(field.name),
         )(command)
     return command
+
+
+def _type(field: Field[Any]) -> Any:
+    return click.Choice(CHOICES[field.name], case_sensitive=False) if field.name in CHOICES else type(field.default)
+
+
+def _checked(_context: click.Context, option: click.Parameter, value: Any) -> Any:
+    """Refuse a value that is out of bounds, whether it comes from a flag or from the environment."""
+    problem = wrong(option.name or "", value)
+    if problem:
+        raise click.BadParameter(f"{value!r} {problem}.")
+    return value

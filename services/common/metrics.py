@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
 
+from services.common.config import CannotStart, bracketed, unbracketed
+
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
 
 
@@ -53,4 +55,7 @@ class Metrics:
 
     def serve(self, port: int, host: str) -> None:
         """Answer on an HTTP port of its own, from a thread of its own."""
-        start_http_server(port, host, self.registry)
+        try:
+            start_http_server(port, unbracketed(host), self.registry)
+        except OSError as error:
+            raise CannotStart(f"cannot listen on {bracketed(host, port)} (admin port): {error.strerror}") from None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import signal
+import socket
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -12,7 +13,7 @@ import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection
 
-from services.common.config import Config
+from services.common.config import CannotStart, Config, bracketed, unbracketed
 from services.common.interceptors import Edge
 from services.common.logs import log
 from services.common.metrics import Metrics
@@ -61,7 +62,7 @@ class Server:
         self.address = ""
 
     def _options(self) -> list[tuple[str, int]]:
-        keepalive = int(self.config.keepalive_seconds * 1000)
+        keepalive = min(max(1, int(self.config.keepalive_seconds * 1000)), 2**31 - 1)
         return [
             ("grpc.max_receive_message_length", max(CORE_LIMIT, self.config.max_message_bytes)),
             ("grpc.keepalive_time_ms", keepalive),
@@ -73,10 +74,16 @@ class Server:
 
     async def start(self) -> str:
         """Listen, and return the address."""
-        host = self.config.host
-        port = self.grpc.add_insecure_port(f"{host}:{self.config.port}")
+        wanted = bracketed(self.config.host, self.config.port)
+        obstacle = _obstacle(self.config.host, self.config.port)
+        if obstacle:
+            raise CannotStart(f"cannot listen on {wanted}: {obstacle}")
+        try:
+            port = self.grpc.add_insecure_port(wanted)
+        except RuntimeError as error:
+            raise CannotStart(str(error).partition(";")[0]) from None
         await self.grpc.start()
-        self.address = f"{host}:{port}"
+        self.address = bracketed(self.config.host, port)
         await self._set_health(health_pb2.HealthCheckResponse.SERVING)
         return self.address
 
@@ -95,13 +102,35 @@ class Server:
             await self.health.set(name, status)
 
 
+def _obstacle(host: str, port: int) -> str:
+    """Find out why an address cannot be listened on, which gRPC does not say; nothing if it can be."""
+    found = ""
+    try:
+        addresses = socket.getaddrinfo(unbracketed(host), port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
+    except OSError as error:
+        return error.strerror or str(error)
+    for family, kind, protocol, _, address in addresses:
+        try:
+            with socket.socket(family, kind, protocol) as probe:
+                probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+                probe.bind(address)
+                probe.listen()
+                return ""
+        except OSError as error:
+            found = error.strerror or str(error)
+    return found
+
+
 def announce(config: Config, address: str) -> None:
     """Tell a parent process where the server listens: on standard output, and in a file if one is wanted."""
     if config.port_file:
         path = Path(config.port_file)
         fresh = path.with_name(path.name + ".new")
-        fresh.write_text(address + "\n", encoding="utf-8")
-        fresh.replace(path)
+        try:
+            fresh.write_text(address + "\n", encoding="utf-8")
+            fresh.replace(path)
+        except OSError as error:
+            raise CannotStart(f"--port-file {path}: {error.strerror}") from None
     print(f"listening {address}", flush=True)
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from typing import Any
 
 import click
 
-from services.common.config import Config, options
+from services.common.config import CannotStart, Config, options
 from services.common.logs import configure
 from services.game.app import serve
 
@@ -23,9 +24,17 @@ def command(**settings: Any) -> None:
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command with arguments of one's own; those of the process if there are none."""
-    command.main(argv, prog_name="daifugo serve" if argv is not None else "python -m services.game")
-    return 0
+    name = "daifugo serve" if argv is not None else "python -m services.game"
+    try:
+        status = command.main(argv, prog_name=name, standalone_mode=False)
+    except click.ClickException as problem:
+        print(f"{name}: {problem.format_message()}", file=sys.stderr)
+        return 1
+    except CannotStart as problem:
+        print(f"{name}: {problem}", file=sys.stderr)
+        return 1
+    return status if isinstance(status, int) else 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

@@ -9,7 +9,7 @@ from contextlib import suppress
 import grpc
 
 from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc
-from services.common.config import Config
+from services.common.config import Config, check_port_file
 from services.common.logs import log
 from services.common.metrics import Metrics
 from services.common.server import Server, announce, until_told_to_stop
@@ -50,10 +50,10 @@ class App:
         """Listen, and return the address."""
         catalogue.read()
         self._writing = asyncio.create_task(self.writer.run())
-        address = await self.server.start()
-        log().info("listening", address=address)
         if self.config.admin_port:
             self.metrics.serve(self.config.admin_port, self.config.host)
+        address = await self.server.start()
+        log().info("listening", address=address)
         return address
 
     async def stop(self) -> None:
@@ -71,6 +71,7 @@ class App:
 
 async def serve(config: Config) -> None:
     """Run a game server until the process is told to stop."""
+    check_port_file(config)
     app = App(config)
     announce(config, await app.start())
     await until_told_to_stop()
