@@ -16,7 +16,8 @@ from tests.chart.binary import ROOT, helm
 
 CHART = ROOT / "helm" / "daifugo"
 SNAPSHOT = Path(__file__).with_name("default.yaml")
-RELEASE = ("daifugo", "--namespace", "games")
+KUBERNETES = "1.37.0"
+"""The version to render for where a test does not care."""
 
 Values = Mapping[str, Any]
 Object = dict[str, Any]
@@ -63,14 +64,20 @@ def run(*arguments: str, values: Values | None = None) -> str:
     return done.stdout
 
 
-def template(values: Values | None = None, *options: str) -> str:
+def template(
+    values: Values | None = None, *options: str, release: str = "daifugo", kubernetes: str = KUBERNETES
+) -> str:
     """Render the chart as text."""
-    return run("template", *RELEASE[:1], str(CHART), *RELEASE[1:], *options, values=values)
+    where = ["--namespace", "games", "--kube-version", kubernetes]
+    return run("template", release, str(CHART), *where, *options, values=values)
 
 
-def render(values: Values | None = None, *options: str) -> list[Object]:
+def render(
+    values: Values | None = None, *options: str, release: str = "daifugo", kubernetes: str = KUBERNETES
+) -> list[Object]:
     """Render the chart as objects."""
-    return [document for document in yaml.safe_load_all(template(values, *options)) if document]
+    text = template(values, *options, release=release, kubernetes=kubernetes)
+    return [document for document in yaml.safe_load_all(text) if document]
 
 
 def one(objects: list[Object], kind: str, name: str = "") -> Object:

@@ -10,7 +10,7 @@ import yaml
 
 from services.game.app import NAMES
 from tests.chart.binary import ROOT
-from tests.chart.chart import CHART, EVERYTHING, SNAPSHOT, Object, Values, one, render, run, template
+from tests.chart.chart import CHART, EVERYTHING, SNAPSHOT, Object, Refused, Values, one, render, run, template
 
 pytestmark = pytest.mark.usefixtures("helm_binary")
 
@@ -49,7 +49,7 @@ def test_helm_lint_has_nothing_to_say(values: Values) -> None:
 
 @pytest.mark.parametrize(("values", "version"), MATRIX)
 def test_every_object_is_valid_for_kubernetes(values: Values, version: str) -> None:
-    objects = render(values, "--kube-version", version)
+    objects = render(values, kubernetes=version)
     assert objects
     for rendered in objects:
         if rendered["kind"] in CUSTOM:
@@ -83,8 +83,8 @@ def test_the_chart_is_for_this_version_of_the_program() -> None:
 
 
 def test_an_older_kubernetes_is_refused() -> None:
-    with pytest.raises(Exception, match="kubeVersion"):
-        render({}, "--kube-version", "1.29.0")
+    with pytest.raises(Refused, match="kubeVersion"):
+        render(kubernetes="1.29.0")
 
 
 @pytest.mark.parametrize("values", [{}, EVERYTHING], ids=["default", "everything"])
@@ -193,8 +193,7 @@ def test_settings_come_from_the_config_map_alone() -> None:
 
 
 def test_long_release_names_stay_within_what_kubernetes_takes() -> None:
-    objects = [x for x in yaml.safe_load_all(run("template", "r" * 53, str(CHART), values=EVERYTHING)) if x]
-    for rendered in objects:
+    for rendered in render(EVERYTHING, release="r" * 53):
         assert len(rendered["metadata"]["name"]) <= (52 if rendered["kind"] == "StatefulSet" else 63)
 
 
