@@ -209,6 +209,9 @@ def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
     if shape != ANY and wanted not in (ANY, shape):
         return
     shapes = p.program.shapes
+    if size:
+        for rule in p.in_force().narrowing:
+            hand &= rule.narrows(p)
     if wanted != SEQUENCE and shape != SEQUENCE:
         for rank in range(JOKER + 1):
             for play in groups_of(shapes, hand, rank, size or (1 if shape == SINGLE else 0)):

@@ -22,7 +22,7 @@ from engine.cards import (
     jokers_of,
     members,
 )
-from engine.orders import is_reversed, position, rank_at
+from engine.orders import FROM_ACE, is_reversed, position, rank_at
 
 ANY: Final = 0
 SINGLE: Final = 1
@@ -204,6 +204,8 @@ SUBSETS: Final[tuple[tuple[int, ...], ...]] = tuple(
 """The non-empty subsets of each set of four suits, small ones first."""
 POPULATION: Final[tuple[int, ...]] = tuple(mask.bit_count() for mask in range(16))
 """How many suits each set of four has."""
+ONE_SUIT: Final[int] = sum(1 << 4 * rank for rank in range(13))
+"""The spades of one pack; a hand shifted down by a suit has that suit there."""
 SPREAD: Final[tuple[int, ...]] = tuple(
     sum(1 << 4 * suit for suit in range(4) if mask >> suit & 1) for mask in range(16)
 )
@@ -265,6 +267,10 @@ def sequences_of(shapes: Shapes, hand: int, suit: int, size: int, order: int) ->
     jokers = jokers_of(hand)
     usable = count(jokers) if jokers and shapes.joker_in_sequence else 0
     shortest, longest = size or shapes.sequence_least, size or shapes.sequence_most
+    if not usable and shortest >= 3 and not order & FROM_ACE and hand < ONE_PACK:
+        mine = hand >> suit & ONE_SUIT
+        if not mine & mine >> 4 & mine >> 8:
+            return found  # no three in a row
     at = held_by_place(hand, suit, order)
     if 16 - at.count(-1) + usable < shortest:
         return found

@@ -40,6 +40,7 @@ class InForce:
     def __init__(self, program: Program, number: int) -> None:
         self.offering: tuple[Rule, ...] = program.phase("offers", number)
         self.allowing: tuple[Rule, ...] = program.phase("allows", number)
+        self.narrowing: tuple[Rule, ...] = program.phase("narrows", number)
         self.allowing_pass: tuple[Rule, ...] = program.phase("allows_pass", number)
         self.counter_rules: tuple[Rule, ...] = program.phase("counters", number)
         self.foul_rules: tuple[Rule, ...] = program.phase("fouls", number)

@@ -60,6 +60,13 @@ class Rule:
         """List moves that the ruleset's shapes do not have, or that waive a refusal."""
         return []
 
+    def narrows(self, p: Public) -> int:
+        """Return the cards, jokers among them, that a play of the field's shape can hold without a waiver.
+
+        It only saves listing what `allows` would refuse.
+        """
+        return ALL
+
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         """Refuse a play with a reason, or return None."""
         return None

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from engine.cards import JOKERS, OF_SUIT, ONE_PACK
 from engine.moves import LOCK, Move
+from engine.plays import SPREAD
 from engine.reasons import Reason
-from engine.rules.base import GO_ON, Rule
+from engine.rules.base import ALL, GO_ON, Rule
 from engine.ruleset import Ruleset
 from engine.state import SUIT_LOCK, Lock, Public, State
 from engine.steps import set_locks
@@ -22,11 +24,22 @@ class SuitLock(Rule):
     id = "suit_lock"
     waiver = LOCK
 
-    def __init__(self, plays: int = 2) -> None:
+    def __init__(self, plays: int = 2, two_packs: bool = False) -> None:
         self.plays = plays
+        cards = ~0 if two_packs else ONE_PACK - 1
+        self.inside: list[int] = [within(suits) & cards for suits in range(16)]
+        """For each set of suits the cards of these suits, and the jokers."""
 
     def on(self, ruleset: Ruleset) -> Rule | None:
-        return SuitLock(ruleset.number("lock_plays_required")) if ruleset.bool("suit_lock") else None
+        two_packs = ruleset.word("deal_method") == "two_packs"
+        return SuitLock(ruleset.number("lock_plays_required"), two_packs) if ruleset.bool(self.id) else None
+
+    def narrows(self, p: Public) -> int:
+        cards = ALL
+        for lock in p.locks:
+            if lock.kind == SUIT_LOCK:
+                cards &= self.inside[SPREAD.index(lock.suits & 0x1111 | lock.suits >> 1 & 0x1111)]
+        return cards
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         for lock in p.locks:
@@ -44,6 +57,15 @@ class SuitLock(Rule):
                 return GO_ON
         set_locks(s, [*s.locks, Lock(SUIT_LOCK, last.suits)], self.id)
         return GO_ON
+
+
+def within(suits: int) -> int:
+    """Return the cards of a set of suits, and the jokers."""
+    cards = JOKERS
+    for suit in range(4):
+        if suits >> suit & 1:
+            cards |= OF_SUIT[suit]
+    return cards
 
 
 RULES: tuple[Rule, ...] = (SuitLock(),)

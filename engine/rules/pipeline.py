@@ -58,6 +58,8 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "strictly_stronger",
         "suit_lock",
     ),
+    # what a list of answers to the field may leave out (stage 0)
+    "narrows": ("strictly_stronger", "suit_lock"),
     # refusals of a pass (stage 0)
     "allows_pass": ("leader_must_play",),
     # effects of a play that lies on the field

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from engine.cards import JOKER
+from engine.cards import JOKER, JOKERS, OF_RANK, ONE_PACK
 from engine.events import PassesCleared
 from engine.moves import COUNT, SHAPE, STRENGTH, Move
-from engine.plays import SEQUENCE, SINGLE
+from engine.orders import ORDERS, strength_of
+from engine.plays import GROUP, SEQUENCE, SINGLE
 from engine.reasons import Reason
-from engine.rules.base import GO_ON, Rule
+from engine.rules.base import ALL, GO_ON, Rule
 from engine.ruleset import Ruleset
 from engine.state import Public, State
 from engine.steps import emit
@@ -65,11 +66,20 @@ class Stronger(Rule):
     id = "strictly_stronger"
     waiver = STRENGTH
 
-    def __init__(self, all_stronger: bool = False) -> None:
+    def __init__(self, all_stronger: bool = False, two_packs: bool = False) -> None:
         self.all_stronger = all_stronger
+        cards = ~0 if two_packs else ONE_PACK - 1
+        self.above: list[list[int]] = [[above(order, rank) & cards for rank in range(14)] for order in range(ORDERS)]
+        """For each order and rank the cards that are stronger."""
 
     def on(self, ruleset: Ruleset) -> Rule | None:
-        return Stronger(ruleset.word("sequence_comparison") == "all_stronger")
+        return Stronger(
+            ruleset.word("sequence_comparison") == "all_stronger", ruleset.word("deal_method") == "two_packs"
+        )
+
+    def narrows(self, p: Public) -> int:
+        top = p.top()
+        return self.above[p.order][top.low] if top.shape in (SINGLE, GROUP) else ALL
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         top, play = p.top(), move.play
@@ -80,6 +90,15 @@ class Stronger(Rule):
         else:
             beats = weakest(p.order, play) > weakest(p.order, top)
         return None if beats else Reason.NOT_STRONGER
+
+
+def above(order: int, rank: int) -> int:
+    """Return the cards that are stronger than a rank, or can stand for one that is."""
+    cards = JOKERS
+    for other in range(13):
+        if strength_of(order, other) > strength_of(order, rank):
+            cards |= OF_RANK[other]
+    return cards
 
 
 class LeaderMustPlay(Rule):
