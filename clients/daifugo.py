@@ -6,11 +6,14 @@ Playing needs no engine and simulating needs no gRPC, so nothing but this table 
 
 from __future__ import annotations
 
+import os
+import signal
 import sys
 from collections.abc import Callable
 from difflib import get_close_matches
 from importlib import import_module
 from importlib.metadata import PackageNotFoundError, version
+from io import TextIOWrapper
 from typing import Final, NamedTuple, cast
 
 
@@ -56,7 +59,24 @@ def main(argv: list[str] | None = None) -> int:
         hint = f"did you mean '{near[0]}'?" if near else "see 'daifugo --help'."
         print(f"daifugo: no command '{name}'; {hint}", file=sys.stderr)
         return 2
-    return load(COMMANDS[name].target)(rest)
+    return run(load(COMMANDS[name].target), rest)
+
+
+def run(command: Main, arguments: list[str]) -> int:
+    """Run a command. A terminal that lacks a character, a reader that leaves and Ctrl-C are nobody's mistake."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors="replace")
+    try:
+        status = command(arguments)
+        sys.stdout.flush()
+    except BrokenPipeError:
+        # What is still in the buffer must not be tried again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 128 + signal.SIGPIPE
+    except KeyboardInterrupt:
+        return 128 + signal.SIGINT
+    return status
 
 
 def installed_version() -> str:

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import random
 import sys
 import time
-from typing import Any
+from typing import Any, Final
 
+from engine.available import PRESETS, is_available
 from engine.cards import RANK_TEXT
-from engine.catalogue import entries, presets, tables
+from engine.catalogue import Entry, entries, presets, tables
 from engine.game import advance, begin_game, is_match_over, new_match
 from engine.playout import play_out
 from engine.program import Program
 from engine.rules import pipeline
 from engine.ruleset import Ruleset, RulesetError, make_ruleset, read_value
+
+NOT_YET: Final = "  (not in this version)"
 
 
 def simulate(argv: list[str]) -> int:
@@ -58,11 +62,13 @@ def rules(argv: list[str]) -> int:
     wanted = parser.parse_args(argv)
     if wanted.what == "presets":
         for preset in presets().values():
-            print(f"{preset.id:<16} {preset.name_ja}  {preset.name_en}")
+            missing = "" if preset.id in PRESETS else NOT_YET
+            print(f"{preset.id:<16} {preset.name_ja}  {preset.name_en}{missing}")
         return 0
     if wanted.what == "list":
         for entry in entries().values():
-            print(f"{entry.id:<28} {entry.kind:<8} {entry.name_ja}  {entry.name_en}")
+            missing = "" if can_be_played(entry) else NOT_YET
+            print(f"{entry.id:<28} {entry.kind:<8} {entry.name_ja}  {entry.name_en}{missing}")
         return 0
     ruleset = ruleset_of(wanted)
     if ruleset is None:
@@ -70,6 +76,14 @@ def rules(argv: list[str]) -> int:
     print(f"{ruleset.text()}hash {ruleset.hash}\n")
     print(program_text(Program(ruleset)))
     return 0
+
+
+def can_be_played(entry: Entry) -> bool:
+    """Say whether this version can switch an entry on, or play it as it is by default."""
+    if entry.kind not in ("rule", "setting") or not entry.settings:
+        return True
+    main = entry.settings[0]
+    return is_available(main.id, True if main.type == "bool" else main.default)
 
 
 def play_games(program: Program, games: int, seed: int) -> tuple[list[list[int]], int]:
@@ -98,15 +112,21 @@ def add_ruleset(parser: argparse.ArgumentParser) -> None:
 
 
 def ruleset_of(wanted: argparse.Namespace) -> Ruleset | None:
-    """Return the ruleset that was asked for, or say what is wrong with it."""
+    """Return the ruleset that was asked for, or say what is wrong with it in the language of the locale."""
     try:
         settings = dict([rule.partition("=")[::2] for rule in wanted.rule])
         values = {name.strip(): read_value(name.strip(), text) for name, text in settings.items()}
         return make_ruleset(wanted.preset, values, wanted.seats)
     except RulesetError as error:
         for problem in error.problems:
-            print(f"{problem.text_ja}\n{problem.text_en}", file=sys.stderr)
+            print(problem.text_ja if is_japanese() else problem.text_en, file=sys.stderr)
         return None
+
+
+def is_japanese() -> bool:
+    """Say whether the locale is Japanese."""
+    set_ones = [os.environ[name] for name in ("LC_ALL", "LC_MESSAGES", "LANG") if os.environ.get(name)]
+    return bool(set_ones) and set_ones[0].startswith("ja")
 
 
 def positive(text: str) -> int:
@@ -138,7 +158,8 @@ def as_text(report: dict[str, Any]) -> str:
     titles = list(report["titles"][0])
     english = tables().titles_en
     engine = "compiled" if report["compiled"] else "interpreted"
-    header = "{games} games of {preset} with {seats} seats, seed {seed}, ".format(**report)
+    plural = "" if report["games"] == 1 else "s"
+    header = "{games} game{plural} of {preset} with {seats} seats, seed {seed}, ".format(plural=plural, **report)
     speed = "{actions_per_game} actions a game, {actions_per_second:,} actions and {games_per_second:,} games a second"
     names = "  ".join([f"{title} {english[title]:<10}" for title in titles])
     lines = [f"{header}{engine} engine", speed.format(**report), f"seat  {names}"]

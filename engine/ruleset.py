@@ -10,7 +10,7 @@ from difflib import get_close_matches
 from types import MappingProxyType
 from typing import Final
 
-from engine.available import is_available
+from engine.available import PRESETS, is_available
 from engine.catalogue import Condition, Entry, FoulRange, Setting, Value, entries, presets, settings, tables
 from engine.catalogue.types import SEATS, write_value
 
@@ -495,8 +495,8 @@ def _unavailable(preset: str, values: Mapping[str, Value], changed: Mapping[str,
             Problem(
                 NOT_AVAILABLE,
                 from_preset,
-                f"the preset {preset} is not in this version: it needs {listed}",
-                f"プリセット {preset} はこのバージョンでは使えません（{listed}）",
+                f"this version plays the presets {', '.join(PRESETS)}; {preset} is not in it: it needs {listed}",
+                f"このバージョンで使えるプリセットは {'、'.join(PRESETS)} です。{preset} は使えません（{listed}）",
             )
         )
     return problems
