@@ -1,7 +1,7 @@
 """Folds events into a view, without knowing any rule of the game.
 
 A client takes the View of a snapshot and applies each Event to it; the result is the view that the server would send.
-An event kind that this client does not know changes nothing.
+A watch asks for a snapshot instead of an event kind that is not here.
 """
 
 from __future__ import annotations
@@ -16,8 +16,9 @@ from daifugo.v1 import cards_pb2, view_pb2
 def fold(view: view_pb2.View, event: view_pb2.Event) -> None:
     """Change the view as the event says."""
     kind = event.WhichOneof("event")
-    if kind is not None:
-        FOLDS[kind](view, getattr(event, kind))
+    if kind is None:
+        raise ValueError("this event is newer than its reader")
+    FOLDS[kind](view, getattr(event, kind))
 
 
 def _seat_changed(view: view_pb2.View, e: view_pb2.SeatChanged) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Iterator
 from dataclasses import dataclass, field
 from typing import Final
 
-from clients.common.fold import fold
+from clients.common.fold import FOLDS, fold
 from daifugo.v1 import game_pb2, game_pb2_grpc, view_pb2
 
 SILENCE_SECONDS: Final = 120.0
@@ -47,6 +47,11 @@ class Watch:
         self.going_away: game_pb2.GoingAway | None = None
         """What the server said before it ended the stream."""
 
+    @property
+    def has_lost_track(self) -> bool:
+        """Whether only a snapshot can help: before the first one, after a gap, or after an event it does not know."""
+        return self.view is None
+
     def forget(self) -> None:
         """Begin with a snapshot next time."""
         self.view, self.cursor = None, None
@@ -60,47 +65,66 @@ class Watch:
             while True:
                 async with asyncio.timeout(SILENCE_SECONDS):
                     message = await anext(messages)
-                update = self.take(message)
-                if update is not None:
+                for update in self.take(message):
                     yield update
+                if self.has_lost_track:
+                    return
         except (StopAsyncIteration, TimeoutError):
             pass
         finally:
             call.cancel()
 
-    def take(self, message: game_pb2.WatchResponse) -> Update | None:
-        """Let a message change view and cursor; return what is worth telling."""
+    def take(self, message: game_pb2.WatchResponse) -> Iterator[Update]:
+        """Let a message change view and cursor, one update at a time."""
         kind = message.WhichOneof("message")
         if kind == "snapshot":
             self.view, self.cursor = message.snapshot.view, message.snapshot.cursor
-            return Update(self.view, snapshot=message.snapshot.reason)
-        if self.view is None:
-            return None
-        if kind == "batch":
-            return self._take_batch(message.batch)
-        if kind == "notice":
-            return self._take_notice(message.notice)
-        return Update(self.view)
+            yield Update(self.view, snapshot=message.snapshot.reason)
+        elif self.view is None:
+            return
+        elif kind == "batches":
+            for batch in message.batches.batches:
+                yield from self._take_batch(batch)
+        elif kind == "notice":
+            yield from self._take_notice(message.notice)
+        elif kind == "resumed":
+            yield Update(self.view)
 
-    def _take_batch(self, batch: game_pb2.Batch) -> Update | None:
-        assert self.view is not None
-        assert self.cursor is not None
+    def _take_batch(self, batch: game_pb2.Batch) -> Iterator[Update]:
+        if self.view is None or self.cursor is None:
+            return
         if (batch.cursor.epoch, batch.cursor.version) <= (self.cursor.epoch, self.cursor.version):
-            return None
+            return
+        kinds = [event.WhichOneof("event") for event in batch.events]
+        if batch.cursor.version != self.cursor.version + 1 or not all(kind in FOLDS for kind in kinds):
+            self.forget()
+            return
         before = view_pb2.View()
         before.CopyFrom(self.view)
         for event in batch.events:
             fold(self.view, event)
         self.cursor = batch.cursor
-        return Update(self.view, before, list(batch.events))
+        yield Update(self.view, before, list(batch.events))
 
-    def _take_notice(self, notice: game_pb2.Notice) -> Update | None:
+    def _take_notice(self, notice: game_pb2.Notice) -> Iterator[Update]:
         assert self.view is not None
         kind = notice.WhichOneof("notice")
-        if kind == "presence":
-            self.view.seats[notice.presence.seat].seat.connected = notice.presence.connected
-            return Update(self.view)
         if kind == "going_away":
             self.going_away = notice.going_away
-            return None
-        return Update(self.view)
+        elif kind == "presence":
+            self.view.seats[notice.presence.seat].seat.connected = notice.presence.connected
+            yield Update(self.view)
+        elif kind == "deadline_changed":
+            _change_deadline(self.view, notice.deadline_changed)
+            yield Update(self.view)
+        elif kind == "heartbeat":
+            yield Update(self.view)
+
+
+def _change_deadline(view: view_pb2.View, change: game_pb2.DeadlineChanged) -> None:
+    for asked in view.asked:
+        if asked.decision_id == change.decision_id:
+            asked.deadline.CopyFrom(change.deadline)
+    if view.decision.id == change.decision_id:
+        view.decision.deadline.CopyFrom(change.deadline)
+        view.decision.remaining.CopyFrom(change.remaining)

@@ -69,7 +69,8 @@ def asks(view: view_pb2.View, decision_id: int) -> game_pb2.WatchResponse:
 def ended(version: int) -> game_pb2.WatchResponse:
     event = view_pb2.Event(table_changed=view_pb2.TableChanged(state=view_pb2.TABLE_STATE_ENDED))
     cursor = game_pb2.Cursor(epoch=1, version=version)
-    return game_pb2.WatchResponse(batch=game_pb2.Batch(cursor=cursor, events=[event]))
+    batch = game_pb2.Batch(cursor=cursor, events=[event])
+    return game_pb2.WatchResponse(batches=game_pb2.Batches(batches=[batch]))
 
 
 async def play(service: Any) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import aclosing
 from typing import Any
 
 import grpc
@@ -16,6 +17,8 @@ from clients.common.watch import Update, WatchEnded
 from daifugo.v1 import game_pb2, rules_pb2, view_pb2
 
 CUT = ConnectionError()
+NEWER = view_pb2.Event.FromString(b"\xa2\x06\x00")
+"""An event of a kind that is not in these protos."""
 
 
 def snapshot(view: view_pb2.View, version: int, epoch: int = 1) -> game_pb2.WatchResponse:
@@ -31,7 +34,8 @@ def resumed(version: int) -> game_pb2.WatchResponse:
 def turn(version: int, seat: int) -> game_pb2.WatchResponse:
     event = view_pb2.Event(turn_changed=view_pb2.TurnChanged(seat=seat))
     cursor = game_pb2.Cursor(epoch=1, version=version)
-    return game_pb2.WatchResponse(batch=game_pb2.Batch(cursor=cursor, events=[event]))
+    batch = game_pb2.Batch(cursor=cursor, events=[event])
+    return game_pb2.WatchResponse(batches=game_pb2.Batches(batches=[batch]))
 
 
 def going_away(reason: Any, **more: Any) -> game_pb2.WatchResponse:
@@ -83,6 +87,73 @@ async def test_a_snapshot_of_another_history_replaces_everything(service: Any, v
                 break
     assert views[-1].before is None
     assert views[-1].snapshot == game_pb2.SNAPSHOT_REASON_NO_CURSOR
+
+
+async def test_several_versions_in_one_message_are_told_one_by_one(service: Any, view: view_pb2.View) -> None:
+    both = [*turn(5, 1).batches.batches, *turn(6, 2).batches.batches]
+    together = game_pb2.WatchResponse(batches=game_pb2.Batches(batches=both))
+    service.streams = [[snapshot(view, 4), together, CUT], [resumed(6), turn(7, 3)]]
+    async with Session(service.address, "me") as session:
+        assert await turns(session, until=3) == [1, 2, 3]
+    assert service.watched[1].after.version == 6
+
+
+async def test_after_a_gap_a_snapshot_is_asked_for(service: Any, view: view_pb2.View) -> None:
+    service.streams = [[snapshot(view, 4), turn(5, 1), turn(7, 3)], [snapshot(view, 7), turn(8, 2)]]
+    async with Session(service.address, "me") as session:
+        assert await turns(session, until=2) == [1, 2]
+    assert not service.watched[1].HasField("after")
+
+
+async def test_instead_of_an_event_that_is_not_known_a_snapshot_is_asked_for(service: Any, view: view_pb2.View) -> None:
+    newer = turn(5, 1)
+    newer.batches.batches[0].events.append(NEWER)
+    service.streams = [[snapshot(view, 4), newer, turn(6, 3)], [snapshot(view, 5), turn(6, 2)]]
+    async with Session(service.address, "me") as session:
+        assert await turns(session, until=2) == [2]
+    assert not service.watched[1].HasField("after")
+
+
+async def test_a_notice_that_is_not_known_is_left_aside(service: Any, view: view_pb2.View) -> None:
+    notice = game_pb2.WatchResponse(notice=game_pb2.Notice.FromString(b"\xa2\x06\x00"))
+    message = game_pb2.WatchResponse.FromString(b"\xa2\x06\x00")
+    service.streams = [[snapshot(view, 4), notice, message, turn(5, 2)]]
+    async with Session(service.address, "me") as session:
+        updates = [update async for update in first(session, 2)]
+    assert updates[1].view.turn == 2
+    assert updates[1].events
+
+
+async def test_a_stream_that_ends_for_a_reason_that_is_not_known_goes_on_after_a_while(
+    service: Any, view: view_pb2.View
+) -> None:
+    soon = duration_pb2.Duration(nanos=1_000_000)
+    service.streams = [[snapshot(view, 4), going_away(99, reconnect_after=soon)], [resumed(4), turn(5, 2)]]
+    async with Session(service.address, "me") as session:
+        assert await turns(session, until=2) == [2]
+
+
+async def test_a_deadline_that_changes_is_told(service: Any, view: view_pb2.View) -> None:
+    view.asked.add(seat=0, decision_id=9).deadline.seconds = 100
+    view.decision.id = 9
+    later = game_pb2.DeadlineChanged(seat=0, decision_id=9)
+    later.deadline.seconds, later.remaining.seconds = 200, 50
+    notice = game_pb2.WatchResponse(notice=game_pb2.Notice(deadline_changed=later))
+    service.streams = [[snapshot(view, 4), notice]]
+    async with Session(service.address, "me") as session:
+        changed = [update.view async for update in first(session, 2)][1]
+    assert (changed.asked[0].deadline.seconds, changed.decision.deadline.seconds) == (200, 200)
+    assert changed.decision.remaining.seconds == 50
+
+
+async def first(session: Session, number: int) -> AsyncIterator[Update]:
+    """Follow the table for so many updates."""
+    async with aclosing(session.watch("t")) as updates:
+        async for update in updates:
+            yield update
+            number -= 1
+            if not number:
+                return
 
 
 async def test_a_superseded_watch_never_comes_back(service: Any, view: view_pb2.View) -> None:

@@ -22,17 +22,21 @@ class Folder:
         if kind == "snapshot":
             self.view.CopyFrom(message.snapshot.view)
             self.cursor.CopyFrom(message.snapshot.cursor)
-        elif kind == "batch":
-            assert message.batch.cursor.version == self.cursor.version + 1, "a version is missing"
-            for index, event in enumerate(message.batch.events):
-                assert event.index == index
-                assert not event.HasField("because") or event.because < index
-                name = str(event.WhichOneof("event"))
-                getattr(self, name)(getattr(event, name))
-            self.cursor.CopyFrom(message.batch.cursor)
-            self.batches += 1
+        elif kind == "batches":
+            for batch in message.batches.batches:
+                self.fold(batch)
         elif message.notice.HasField("presence"):
             self.view.seats[message.notice.presence.seat].seat.connected = message.notice.presence.connected
+
+    def fold(self, batch: game_pb2.Batch) -> None:
+        assert batch.cursor.version == self.cursor.version + 1, "a version is missing"
+        for index, event in enumerate(batch.events):
+            assert event.index == index
+            assert not event.HasField("because") or event.because < index
+            name = str(event.WhichOneof("event"))
+            getattr(self, name)(getattr(event, name))
+        self.cursor.CopyFrom(batch.cursor)
+        self.batches += 1
 
     def seat_changed(self, e: view_pb2.SeatChanged) -> None:
         self.view.seats[e.seat.index].seat.CopyFrom(e.seat)

@@ -142,7 +142,7 @@ class Stream:
             message = await self.read()
             found.append(message)
             kind = message.WhichOneof("message")
-            if kind == "batch" and message.batch.cursor.version >= version:
+            if kind == "batches" and message.batches.batches[-1].cursor.version >= version:
                 return found
             if kind == "snapshot" and message.snapshot.cursor.version >= version:
                 return found

@@ -30,7 +30,7 @@ async def test_when_the_time_of_a_turn_is_up_the_default_is_taken() -> None:
         await w.advance(table, 29.9)
         assert (await rest(w, table)).asked == view.asked
         await w.advance(table, 0.2)
-        batch = (await stream.until(6))[-1].batch
+        batch = (await stream.until(6))[-1].batches.batches[-1]
         assert batch.events[1].cards_moved.play.shape == 1, "the weakest single opens"
         after = await rest(w, table)
         assert after.asked[0].decision_id == view.decision.id + 1

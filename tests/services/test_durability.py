@@ -43,8 +43,8 @@ async def test_while_the_journal_is_held_nothing_is_answered_streamed_or_shown()
         w.journal.open.set()
         assert (await acting).version == 6
         assert (await again).repeated
-        assert (await reading).batch.cursor.version == 6
-        assert (await late.until(6))[-1].batch.cursor.version == 6
+        assert (await reading).batches.batches[-1].cursor.version == 6
+        assert (await late.until(6))[-1].batches.batches[-1].cursor.version == 6
 
 
 async def test_a_refusal_that_rests_on_what_is_not_durable_waits_too() -> None:
@@ -106,7 +106,7 @@ async def test_a_failed_append_throws_the_head_away_and_the_action_can_be_sent_a
         # nothing was taken, so even another action is welcome
         done = await who.act(table, view.decision.id, play(view.hand[1]))
         assert (done.version, done.repeated) == (6, False)
-        batch = (await stream.until(6))[-1].batch
+        batch = (await stream.until(6))[-1].batches.batches[-1]
         assert (batch.cursor.epoch, batch.cursor.version) == (2, 6)
 
 

@@ -68,7 +68,7 @@ def _batch(frame: Frame, table: Table, watcher: Watcher, now: float) -> game_pb2
         time=time_to(frame.time),
         events=events_to(frame, table.shown.program, watcher.seat, now),
     )
-    return game_pb2.WatchResponse(batch=batch)
+    return game_pb2.WatchResponse(batches=game_pb2.Batches(batches=[batch]))
 
 
 def _snapshot(item: Snapshot, table: Table, watcher: Watcher, now: float) -> game_pb2.Snapshot:
