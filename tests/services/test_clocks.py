@@ -51,7 +51,7 @@ async def test_without_a_clock_an_idle_seat_gets_the_default_all_the_same() -> N
 
 
 async def test_a_match_that_everybody_has_forgotten_ends_by_itself() -> None:
-    async with world() as w:
+    async with world(table_idle_seconds=86_400) as w:
         table = await w.table(clock=game_pb2.Clock(turn_seconds=15))
         await w.start(table)
         for _ in range(2000):
@@ -120,19 +120,21 @@ async def test_between_games_bots_get_none() -> None:
         assert (view.playing, view.game) == (True, 2)
 
 
-async def test_whoever_leaves_a_running_match_is_played_for_at_once_until_it_ends() -> None:
+async def test_whoever_leaves_a_running_match_is_soon_played_for_until_it_ends() -> None:
     async with world() as w:
         table = await w.table(format=game_pb2.MatchFormat(games=1))
         await w.start(table)
         who, view = await w.asked(table)
         await who.call("LeaveTable", game_pb2.LeaveTableRequest(table_id=table))
-        w.clock.advance(0)
+        w.clock.advance(0.19)
+        assert (await rest(w, table)).asked == view.asked
+        w.clock.advance(0.02)
         after = await rest(w, table)
         assert after.asked[0].decision_id == view.decision.id + 1
         assert not after.seats[view.seat].seat.occupied
         stayers = [n for n in range(4) if n != view.seat]
         for _ in range(1000):
-            w.clock.advance(0)
+            w.clock.advance(0.2)
             now = (await w.caller("spectator").view(table)).view
             if now.state == view_pb2.TABLE_STATE_ENDED:
                 break
@@ -190,18 +192,3 @@ async def test_the_clock_of_the_machine_rings() -> None:
     await done.wait()
     assert rung == [1, 3]
     assert clock.now() >= begun + 0.03
-
-
-async def test_time_that_runs_out_while_the_history_is_read_again_is_not_forgotten() -> None:
-    async with world(store_retry_seconds=1) as w:
-        table = await w.table(clock=game_pb2.Clock(turn_seconds=30))
-        await w.start(table)
-        who, view = await w.asked(table)
-        w.journal.failing = True
-        await refusal(who.act(table, view.decision.id, play(view.hand[0])))
-        w.app.tables.find(table).history.is_loading = True
-        w.clock.advance(30.5)
-        w.app.tables.find(table).history.is_loading = False
-        assert (await rest(w, table)).asked[0].decision_id == view.decision.id
-        w.clock.advance(1)
-        assert (await rest(w, table)).asked[0].decision_id == view.decision.id + 1

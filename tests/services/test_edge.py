@@ -200,3 +200,15 @@ async def test_a_server_that_stops_sends_watchers_away_and_takes_no_new_calls() 
             await stream.read()
         w.journal.open.set()
         assert (await acting).version == 6
+
+
+async def test_whoever_watches_health_does_not_hold_the_stop() -> None:
+    async with world(grace_seconds=60) as w, grpc.aio.insecure_channel(w.address) as channel:
+        stub: Any = health_pb2_grpc.HealthStub(channel)
+        watching = stub.Watch(health_pb2.HealthCheckRequest(service=""))
+        assert (await watching.read()).status == health_pb2.HealthCheckResponse.SERVING
+        async with asyncio.timeout(10):
+            await w.app.stop()
+        assert (await watching.read()).status == health_pb2.HealthCheckResponse.NOT_SERVING
+        assert await watching.read() is grpc.aio.EOF
+        assert await watching.code() == grpc.StatusCode.OK
