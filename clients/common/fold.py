@@ -26,7 +26,7 @@ def _seat_changed(view: view_pb2.View, e: view_pb2.SeatChanged) -> None:
 
 
 def _table_changed(view: view_pb2.View, e: view_pb2.TableChanged) -> None:
-    view.state = e.state
+    view.state, view.ruleset_hash = e.state, e.ruleset_hash
     if e.state == view_pb2.TABLE_STATE_RUNNING:
         view.games = e.games
         for seat in view.seats:

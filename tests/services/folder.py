@@ -42,7 +42,7 @@ class Folder:
         self.view.seats[e.seat.index].seat.CopyFrom(e.seat)
 
     def table_changed(self, e: view_pb2.TableChanged) -> None:
-        self.view.state = e.state
+        self.view.state, self.view.ruleset_hash = e.state, e.ruleset_hash
         if e.state == view_pb2.TABLE_STATE_RUNNING:
             self.view.games = e.games
             for seat in self.view.seats:

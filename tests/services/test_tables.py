@@ -187,10 +187,16 @@ async def test_seats_are_refused_for_their_reasons() -> None:
         assert (await p1.call("JoinTable", joining(table, "f", bot=True))).seat == 1
         seats = (await get(w, table)).seats
         assert [seat.kind for seat in seats] == [
-            view_pb2.SEAT_KIND_PERSON,
+            view_pb2.SEAT_KIND_OPEN,
             view_pb2.SEAT_KIND_BOT,
             view_pb2.SEAT_KIND_BOT,
             view_pb2.SEAT_KIND_BOT,
+        ]
+        assert [(seat.occupied, seat.bot) for seat in seats] == [
+            (True, False),
+            (True, True),
+            (False, False),
+            (False, False),
         ]
 
 

@@ -38,6 +38,7 @@ def _event_to(index: int, event: Event, frame: Frame, program: Program, viewer: 
     elif isinstance(event, TableChanged):
         message.table_changed.state = cast(view_pb2.TableState, event.phase)
         message.table_changed.games = event.games
+        message.table_changed.ruleset_hash = program.ruleset.hash
     else:
         _write(message, redact(event, viewer), frame, program, viewer, now)
     return message

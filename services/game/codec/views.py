@@ -15,7 +15,6 @@ from engine.view import View, view
 from services.game.codec.actions import choice_to, play_to
 from services.game.codec.times import duration_to, time_to
 from services.game.life import FILLING, eyes_of, is_host
-from services.game.records import BOT, PERSON
 from services.game.seats import Seat
 from services.game.table import Table
 
@@ -34,7 +33,9 @@ def view_to(table: Table, viewer: int) -> view_pb2.View:
     """Write what a seat (-1: a spectator) may know of a table."""
     life, now = table.shown, table.desk.clock.now()
     v = view(life.state, eyes_of(life, viewer))
-    message = view_pb2.View(table_id=table.id, state=cast(view_pb2.TableState, life.phase))
+    message = view_pb2.View(
+        table_id=table.id, state=cast(view_pb2.TableState, life.phase), ruleset_hash=v.program.ruleset.hash
+    )
     if life.phase != FILLING:
         _write_match(message, v)
     for number, seat in enumerate(life.seats):
@@ -60,14 +61,14 @@ def view_to(table: Table, viewer: int) -> view_pb2.View:
 def seat_to(number: int, seat: Seat, host: bool, connected: bool) -> view_pb2.Seat:
     """Write a seat and who has it."""
     occupant = seat.occupant
-    kind = seat.kind if occupant is None else BOT if occupant.bot else PERSON
     return view_pb2.Seat(
         index=number,
-        kind=cast(view_pb2.SeatKind, kind),
+        kind=cast(view_pb2.SeatKind, seat.kind),
         occupied=occupant is not None,
         display_name=occupant.name if occupant is not None else "",
         host=host,
         connected=connected and occupant is not None,
+        bot=occupant is not None and occupant.bot,
     )
 
 
