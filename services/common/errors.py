@@ -96,7 +96,7 @@ def status_of(refused: Refused, locale: str) -> Status:
         ErrorInfo(reason=refused.reason, domain=DOMAIN, metadata=refused.metadata),
         LocalizedMessage(locale=locale, message=text),
     ]
-    if refused.fields:
+    if any(each.field for each in refused.fields):
         violations = [
             BadRequest.FieldViolation(
                 field=each.field, description=shortened(each.said(locale), MOST_FIELD_TEXT), reason=refused.reason

@@ -117,7 +117,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         """Answer a decision."""
         table, action = self.tables.find(request.table_id), actions.action_from(request.action)
         identity, decision = caller().identity, request.decision_id
-        version, repeated = await table.history.decided(lambda: legal.act(table, identity, decision, action))
+        version, repeated = await table.history.decided(lambda: table.act(identity, decision, action, legal.refused))
         await table.history.settled(version)
         durable = table.history.durable_version
         return game_pb2.ActResponse(version=version, durable_version=durable, repeated=repeated)

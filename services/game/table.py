@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from engine.actions import Action
 from engine.events import Event
 from engine.game import apply
 from engine.reasons import IllegalAction, Reason
+from engine.view import View, view
 from services.common.errors import Refused, malformed
 from services.game.course import Course
 from services.game.desk import Desk
@@ -29,6 +30,8 @@ from services.game.records import (
     Settings,
 )
 from services.game.seats import existing, next_host, seat_for, seat_of
+
+Refusing = Callable[[IllegalAction, View, Action], Refused]
 
 
 class Table:
@@ -115,10 +118,19 @@ class Table:
         self.desk.metrics.acted["system"].inc()
         return version
 
-    def act(self, identity: str, decision: int, action: Action) -> tuple[int, bool]:
-        """Answer a decision; return the version that it made, and whether that was some time ago."""
+    def act(self, identity: str, decision: int, action: Action, refused: Refusing) -> tuple[int, bool]:
+        """Answer a decision; return the version that it made, and whether that was some time ago.
+
+        What the rules say against it is put into words by `refused`, from the view of the caller's seat.
+        """
         head = self._open_head()
         seat = self._seat(head, identity)
+        try:
+            return self._act(head, seat, decision, action)
+        except IllegalAction as illegal:
+            raise refused(illegal, view(head.state, seat), action) from None
+
+    def _act(self, head: Life, seat: int, decision: int, action: Action) -> tuple[int, bool]:
         if not decision:
             self._check_unasked(head, seat, action)
         made = self.history.decisions.find(head, seat, decision, action)

@@ -1,4 +1,4 @@
-"""Listing legal actions takes little time, however many there are."""
+"""Listing legal actions takes little time, however many there are; refusals name the cards they are about."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from collections.abc import Iterator
 
 import pytest
 
-from engine.actions import ADD, ANSWER, DRAW, DUMP, PASS, PLAY
-from engine.choices import CARD, Choice
+from engine.actions import ADD, ANSWER, DRAW, DUMP, PASS, PASSING, PLAY, Action, answer, play_cards
+from engine.cards import card_text, members
+from engine.choices import CARD, HAND, SEAT, Choice
 from engine.game import apply, new_match, start_game
-from engine.legal import legal_moves
+from engine.legal import check, legal_moves
 from engine.moves import Move
+from engine.reasons import IllegalAction
 from engine.state import State
 from engine.view import View, view
+from services.common.errors import message_of
 from services.game.codec import legal
-from services.game.codec.actions import action_from
+from services.game.codec.actions import action_from, action_to
 from tests.engine.tables import asked, moves_of, program
 
 KINDS = (PLAY, PASS, DRAW, ADD, DUMP, ANSWER)
@@ -88,3 +91,44 @@ def test_the_kinds_together_are_the_whole_listing() -> None:
         assert len(parts) == len(whole)
         assert all(each in parts for each in whole)
         s = apply(s, v.seat, moves_of(s, v.seat)[-1].action())[0]
+
+
+# --- refusals name cards ---------------------------------------------------------------------------------------------
+
+
+def said(v: View, action: Action, locale: str = "en") -> tuple[str, list[int], str]:
+    """What the first violation and the whole refusal say."""
+    with pytest.raises(IllegalAction) as illegal:
+        check(v, v.seat, v.hand, v.choice, action)
+    violation = legal.check_action(v, action_to(action), locale).refusal.violations[0]
+    return violation.text, list(violation.cards), message_of(legal.refused(illegal.value, v, action), locale)
+
+
+def test_a_card_that_is_not_held_is_named() -> None:
+    s = opening()
+    v = view(s, asked(s)[0])
+    missing = next(card for card in range(52) if not v.hand >> card & 1)
+    both = 1 << missing | v.hand & -v.hand
+    sentence = f"A card of the action is not in your hand. ({card_text(missing)})"
+    assert said(v, play_cards(both)) == (sentence, [missing], sentence)
+    assert said(v, play_cards(both), "ja")[0] == f"手札にないカードが含まれています。（{card_text(missing)}）"
+
+
+def test_an_answer_that_is_wrong_is_told_by_its_cards() -> None:
+    v = asking_for_millions()
+    held = members(v.hand)
+    missing = next(card for card in range(52) if card not in held)
+    assert v.choice is not None
+    v.choice = Choice("seven_pass", v.seat, CARD, tuple(held[:2]), 1, 2, zone=HAND)
+    assert said(v, answer(missing, held[0]))[1] == [missing]
+    assert said(v, answer(held[0], held[0]))[1] == [held[0]]
+    assert said(v, answer(held[2]))[1] == [held[2]]
+    v.choice = Choice("four_stop", v.seat, SEAT, (1, 2), 1, 1)
+    assert said(v, answer(3))[1] == []
+
+
+def test_a_reason_that_is_about_no_card_names_none() -> None:
+    s = opening()
+    v = view(s, asked(s)[0])
+    text, cards, _ = said(v, PASSING)
+    assert (text, cards) == ("You cannot pass on an empty field.", [])

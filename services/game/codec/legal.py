@@ -9,20 +9,24 @@ from google.protobuf.message import Message
 
 from daifugo.v1 import game_pb2, view_pb2
 from engine.actions import ANSWER, PASS, PASSING, PLAY, Action
+from engine.cards import card_text, members
+from engine.choices import CARD
 from engine.legal import check, legal_moves
 from engine.moves import Move
 from engine.plays import ARITHMETIC, SINGLE
 from engine.reasons import IllegalAction, Reason
 from engine.view import View, view
-from services.common.errors import Refused
+from services.common.errors import FieldProblem, Refused
 from services.common.texts import TEXTS
-from services.game.codec.actions import action_from, action_to
+from services.game.codec.actions import CARDS, action_from, action_to
 from services.game.decisions import check_open
-from services.game.seats import seat_of
 from services.game.table import Table
 
 MOST_LISTED = 20_000
 """How many moves are looked at for a listing, however many more there are: a page takes time for all before it."""
+
+MOST_NAMED = 16
+"""How many cards a sentence names."""
 
 
 def asked_view(table: Table, identity: str, decision: int) -> View:
@@ -78,26 +82,46 @@ def check_action(v: View, message: view_pb2.Action, locale: str) -> game_pb2.Che
     return game_pb2.CheckActionResponse(legal=True, reading=action_to(move.action()))
 
 
-def act(table: Table, identity: str, decision: int, action: Action) -> tuple[int, bool]:
-    """Let a caller answer a decision; a refusal by the rules says everything that speaks against the action."""
-    try:
-        return table.act(identity, decision, action)
-    except IllegalAction as illegal:
-        reason, v = illegal, view(table.head.state, seat_of(table.head.seats, identity))
+def refused(illegal: IllegalAction, v: View, action: Action) -> Refused:
+    """Return the refusal that the rules mean, with everything that speaks against an action."""
 
     def details(locale: str) -> Message:
-        return _refusal(reason, v, action, locale)
+        return _refusal(illegal, v, action, locale)
 
-    raise Refused(reason.reason.name, details=details)
+    cards = _cards_text(cards_against(illegal.reason, v, action))
+    named = [FieldProblem("", f"（{cards}）", f"({cards})")] if cards else []
+    return Refused(illegal.reason.name, fields=named, details=details)
 
 
 def _refusal(illegal: IllegalAction, v: View, action: Action, locale: str) -> game_pb2.Refusal:
-    violations = [
-        game_pb2.Violation(reason="REASON_" + reason.name, text=TEXTS[reason.name].said(locale))
-        for reason in illegal.reasons
-    ]
+    violations = [_violation(reason, v, action, locale) for reason in illegal.reasons]
     readings = _readings(v, action) if illegal.reason is Reason.DECLARATION_NEEDED else []
     return game_pb2.Refusal(violations=violations, readings=readings)
+
+
+def _violation(reason: Reason, v: View, action: Action, locale: str) -> game_pb2.Violation:
+    cards = cards_against(reason, v, action)
+    text = TEXTS[reason.name].said(locale)
+    if cards:
+        text += f"（{_cards_text(cards)}）" if locale == "ja" else f" ({_cards_text(cards)})"
+    return game_pb2.Violation(reason="REASON_" + reason.name, text=text, cards=cards)
+
+
+def cards_against(reason: Reason, v: View, action: Action) -> list[int]:
+    """Return the cards of an action that a reason is about: from what its seat has sent and what it holds only."""
+    asked_for_cards = v.choice is not None and v.choice.of == CARD
+    values = [value for value in action.values if 0 <= value < CARDS] if asked_for_cards else []
+    if reason is Reason.NOT_IN_HAND:
+        return members(action.cards & ~v.hand) or [card for card in values if not v.hand >> card & 1]
+    if reason is Reason.NAMED_TWICE:
+        return sorted({card for card in values if values.count(card) > 1})
+    if reason is Reason.NOT_AN_OPTION and v.choice is not None:
+        return [card for card in values if card not in v.choice.options]
+    return []
+
+
+def _cards_text(cards: list[int]) -> str:
+    return " ".join([card_text(card) for card in cards[:MOST_NAMED]])
 
 
 def _readings(v: View, action: Action) -> list[view_pb2.Action]:
