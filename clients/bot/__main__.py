@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from clients.bot.bot import Bot
 from clients.bot.policies import POLICIES
-from clients.common.errors import Refused
+from clients.common.errors import UNREACHED, Refused
 from clients.common.session import Session
 from clients.common.watch import WatchEnded
 
@@ -71,7 +71,8 @@ async def play(options: argparse.Namespace, player: Player) -> int:
         try:
             await Bot(session, player.table, policy, player.name, options.seat).play()
         except Refused as problem:
-            print(f"daifugo bot: {player.name}: {problem}", file=sys.stderr)
+            said = f"no answer from a service at {options.address}" if problem.reason in UNREACHED else problem.text
+            print(f"daifugo bot: {player.name}: {said}", file=sys.stderr)
             return 1
         except WatchEnded as end:
             print(f"daifugo bot: {player.name}: {end}", file=sys.stderr)

@@ -5,22 +5,29 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import queue
+import shutil
 import sys
-import textwrap
 import threading
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final, TextIO
+
+from clients.cli import editing
+from clients.cli.offers import columns, fitted
 
 AHEAD: Final = 64
 """How many lines are read ahead of being used."""
 WIDTH: Final = 79
+PAGE: Final = 22
+"""Rows of a page where there is no screen."""
 PROMPT: Final = "> "
+ERASE: Final = "\r\x1b[K"
 
 
 class Console:
     """A person's keyboard and screen, or the two ends of a pipe."""
 
     def __init__(self, source: TextIO | None = None, target: TextIO | None = None) -> None:
+        self.can_edit = source is None and target is None and editing.is_possible()
         # Not sys.stdin itself: the interpreter waits for its lock at the end, and the thread may be reading for ever.
         self.source = source if source is not None else open(0, closefd=False, errors="replace")  # noqa: SIM115
         self.target = target if target is not None else sys.stdout
@@ -28,19 +35,26 @@ class Console:
         self.lines: queue.Queue[str | None] = queue.Queue(AHEAD)
         self.arrived = asyncio.Event()
         self.has_prompt = False
+        self.is_editing = False
 
     def start(self) -> None:
         """Begin to read. The thread is a daemon: it may hang in a read when everything else is over."""
         loop = asyncio.get_running_loop()
+        if self.can_edit:
+            editing.start()
+            self.is_editing = True
         threading.Thread(target=self._read, args=(loop,), name="keyboard", daemon=True).start()
 
     def _read(self, loop: asyncio.AbstractEventLoop) -> None:
         # OSError: the terminal is gone. RuntimeError: the loop is closed, nobody wants lines any more.
         with contextlib.suppress(RuntimeError):
             with contextlib.suppress(OSError):
-                for line in self.source:
+                for line in self._typed():
                     self._hand_over(loop, line.rstrip("\n"))
             self._hand_over(loop, None)
+
+    def _typed(self) -> Iterator[str]:
+        return editing.lines(PROMPT) if self.can_edit else iter(self.source)
 
     def _hand_over(self, loop: asyncio.AbstractEventLoop, line: str | None) -> None:
         self.lines.put(line)
@@ -52,25 +66,49 @@ class Console:
             self.arrived.clear()
             await self.arrived.wait()
         self.has_prompt = False
-        return self.lines.get_nowait()
+        line = self.lines.get_nowait()
+        self.is_editing = self.is_editing and line is not None
+        return line
 
     def say(self, lines: Iterable[str]) -> None:
         """Print lines, on a line of their own even while the player is being prompted."""
-        for line in lines:
-            if self.has_prompt:
-                print(file=self.target)
-                self.has_prompt = False
-            print("\n".join(self._fitted(line)), file=self.target)
-        self.target.flush()
+        rows = [row for line in lines for row in self._fitted(line)]
+        if not rows:
+            return
+        if self.is_editing:
+            # Prompt and typed text move below what is said.
+            said = "\n".join([*rows, PROMPT + editing.text()])
+            print(ERASE + said, end="", file=self.target, flush=True)
+            return
+        if self.has_prompt:
+            print(file=self.target)
+            self.has_prompt = False
+        print("\n".join(rows), file=self.target, flush=True)
 
     def _fitted(self, line: str) -> list[str]:
-        """Break long lines between words. Japanese text has none; the terminal breaks it anywhere."""
-        if not self.is_person or len(line) <= WIDTH or not line.isascii():
-            return [line]
-        return textwrap.wrap(line, WIDTH, subsequent_indent="  ")
+        return fitted(line, min(WIDTH, self._size()[0] - 1)) if self.is_person else [line]
+
+    def _size(self) -> tuple[int, int]:
+        return shutil.get_terminal_size((WIDTH + 1, PAGE + 3))
+
+    def page(self, lines: list[str]) -> int:
+        """Count how many of these lines fit on the screen, beside a title, a line on what follows, and the prompt."""
+        width, height = self._size() if self.is_person else (WIDTH + 1, PAGE + 3)
+        left = max(2, height - 3)
+        for number, line in enumerate(lines):
+            left -= sum([max(1, -(-columns(row) // width)) for row in self._fitted(line)])
+            if left < 0:
+                return max(1, number)
+        return len(lines)
 
     def prompt(self) -> None:
         """Show that it is the player who is to type."""
-        if self.is_person and not self.has_prompt:
+        if self.is_person and not self.has_prompt and not self.is_editing:
             print(PROMPT, end="", file=self.target, flush=True)
             self.has_prompt = True
+
+    def end(self) -> None:
+        """Leave the line of the prompt, because nothing is asked any more."""
+        if self.has_prompt or self.is_editing:
+            print(file=self.target, flush=True)
+        self.has_prompt = self.is_editing = False

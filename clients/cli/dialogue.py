@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Final
 
 from clients.cli import typed
 from clients.cli.console import Console
@@ -15,8 +14,6 @@ from clients.cli.situation import Situation
 from clients.common.errors import Refused
 from clients.common.session import Session
 from clients.common.watch import Update
-
-RULES_PAGE: Final = 10
 
 
 class Dialogue(Follower):
@@ -47,6 +44,7 @@ class Dialogue(Follower):
             for task in tasks:
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
+            self.console.end()
 
     # --- being asked -----------------------------------------------------------------------------------------------
 
@@ -92,7 +90,7 @@ class Dialogue(Follower):
         elif command == "rules":
             self.rest_of_rules = self.book.card(rest, self.words)
             title = [self.words("rules.title", count=len(self.rest_of_rules))] if not rest else []
-            self.console.say(title if self.rest_of_rules else [self.words("rules.none", word=rest)])
+            self.console.say(title if self.rest_of_rules else [self.words("rules.none", word=typed.echo(rest))])
             self.show_rules()
         elif self.rest_of_rules:
             self.show_rules()
@@ -108,7 +106,8 @@ class Dialogue(Follower):
             self.console.say([*situation.lines(self.view), *situation.waiting(self.view)])
 
     def show_rules(self) -> None:
-        self.console.say(self.rest_of_rules[:RULES_PAGE])
-        self.rest_of_rules = self.rest_of_rules[RULES_PAGE:]
+        fit = self.console.page(self.rest_of_rules)
+        self.console.say(self.rest_of_rules[:fit])
+        self.rest_of_rules = self.rest_of_rules[fit:]
         if self.rest_of_rules:
             self.console.say([self.words("rules.more", count=len(self.rest_of_rules))])

@@ -90,7 +90,7 @@ class Bots:
                 return
             self.restarts += 1
             if self.restarts > MOST_RESTARTS:
-                raise PartFailed(f"{name}: {part.last_words()}")
+                raise PartFailed(part)
             self.restarted(name)
 
     async def _bring(self, seat: int, name: str, token: str) -> Part:

@@ -6,6 +6,7 @@ import unicodedata
 from collections.abc import Callable, Sequence
 from typing import Final
 
+from clients.common.cards import is_joker
 from clients.common.errors import answered
 from clients.common.session import Session
 from daifugo.v1 import game_pb2, view_pb2
@@ -47,7 +48,7 @@ class Offers:
             table_id=self.table_id, decision_id=self.decision_id, page_size=PAGE, page_token=self.token
         )
         page = await answered(self.session.game.GetLegalActions(request))
-        self.actions += [legal.action for legal in page.actions]
+        self.actions += sorted([legal.action for legal in page.actions], key=_takes_a_joker)
         self.token = page.next_page_token
 
     def replace(self, actions: Sequence[view_pb2.Action]) -> None:
@@ -57,6 +58,11 @@ class Offers:
     def get(self, number: int) -> view_pb2.Action | None:
         """Return the action that a number stands for."""
         return self.actions[number - 1] if 0 < number <= len(self.actions) else None
+
+
+def _takes_a_joker(action: view_pb2.Action) -> int:
+    """Let what keeps the jokers come first, as players think of it; passing stays last."""
+    return 2 if action.HasField("pass") else int(any(map(is_joker, action.play.cards)))
 
 
 def numbered(actions: Sequence[view_pb2.Action], write: Write, first: int = 1) -> list[str]:
@@ -76,6 +82,20 @@ def wrapped(head: str, items: Sequence[str], separator: str) -> list[str]:
             lines.append(INDENT)
         lines[-1] += text
     return [line.rstrip() for line in lines]
+
+
+def fitted(line: str, width: int) -> list[str]:
+    """Break a line at its spaces where it is too wide; what has none, such as Japanese, the terminal breaks itself."""
+    text = line.lstrip(" ")
+    indent = line[: len(line) - len(text)]
+    first, *words = text.split(" ")
+    lines = [indent + first]
+    for word in words:
+        if columns(f"{lines[-1]} {word}") > width:
+            lines.append(f"{indent}{INDENT}{word}")
+        else:
+            lines[-1] += f" {word}"
+    return lines
 
 
 def columns(text: str) -> int:

@@ -65,7 +65,7 @@ class Play:
             self.console.say([self.words("waiting_for_players", table=table.id)])
         bots = Bots(processes, session.address, table.id, self.options, self.told_restart)
         free = [seat.index for seat in table.seats if seat.index not in own]
-        needed = [bots.seat(free), *([needs(service, self.words)] if service else [])]
+        needed = [bots.seat(free), *([needs(service)] if service else [])]
         await first_of(self.play(session, table, host), *needed)
 
     def told_restart(self, name: str) -> None:
@@ -108,7 +108,7 @@ class Play:
 
 def main(argv: list[str] | None = None) -> int:
     options = command_lines.play().parse_args(argv)
-    return run(Play(options, Console()).run(), Words(options.lang))
+    return run(Play(options, Console()).run(), Words(options.lang), options.address)
 
 
 if __name__ == "__main__":

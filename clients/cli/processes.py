@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import atexit
 import contextlib
+import json
 import os
 import signal
 import sys
@@ -16,15 +17,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
 
+from clients.cli.texts import Words
+
 READY_SECONDS: Final = 30.0
 GRACE_SECONDS: Final = 3.0
 LISTENING: Final = "listening "
-TAIL: Final = 5
-"""How many lines of what a process said last are shown when it has failed."""
-
-
-class PartFailed(Exception):
-    """A process ended although it was needed; the message is what it said last."""
 
 
 @dataclass
@@ -35,9 +32,32 @@ class Part:
     process: Process
     log: Path
 
-    def last_words(self) -> str:
-        lines = self.log.read_text(errors="replace").strip().splitlines()
-        return "\n".join(lines[-TAIL:]) or f"exit status {self.process.returncode}"
+    def ending(self, words: Words) -> str:
+        """Say how it ended: by a signal, or the last error that it told."""
+        status = self.process.returncode
+        if status is not None and status < 0:
+            return words("killed", number=-status)
+        errors = list(filter(None, map(_error, self.log.read_text(errors="replace").splitlines())))
+        return errors[-1] if errors else words("exit_status", status=status)
+
+
+class PartFailed(Exception):
+    """A process ended although it was needed."""
+
+    def __init__(self, part: Part) -> None:
+        super().__init__(part.name)
+        self.part = part
+
+
+def _error(line: str) -> str:
+    """Return what a line of a log says, if it tells of an error; services write JSON, everybody else plain text."""
+    try:
+        said = json.loads(line)
+    except ValueError:
+        return line.strip()
+    if not isinstance(said, dict) or said.get("level") not in ("error", "critical"):
+        return ""
+    return ": ".join([str(said[key]) for key in ("event", "error_type") if said.get(key)])
 
 
 class Processes:
@@ -88,7 +108,7 @@ class Processes:
                     self.drain = asyncio.create_task(_drain(part.process.stdout))
                     return part, text.removeprefix(LISTENING)
         await part.process.wait()
-        raise PartFailed(part.last_words())
+        raise PartFailed(part)
 
     async def stop(self) -> None:
         """Ask everybody to end, and make those end who do not."""

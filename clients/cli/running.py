@@ -9,18 +9,16 @@ import sys
 from collections.abc import Coroutine
 from typing import Any
 
-import grpc
-
 from clients.cli.processes import Part, PartFailed
 from clients.cli.settings import BadSetting
 from clients.cli.texts import Words
-from clients.common.errors import Refused
+from clients.common.errors import UNREACHED, Refused
 
 
-async def needs(part: Part, words: Words) -> None:
+async def needs(part: Part) -> None:
     """Fail when a process ends that must not."""
     await part.process.wait()
-    raise PartFailed(words("part_ended", name=part.name, detail=part.last_words()))
+    raise PartFailed(part)
 
 
 async def first_of(main: Coroutine[Any, Any, None], *others: Coroutine[Any, Any, None]) -> None:
@@ -38,8 +36,11 @@ async def first_of(main: Coroutine[Any, Any, None], *others: Coroutine[Any, Any,
         await asyncio.gather(*waiting, return_exceptions=True)
 
 
-def run(work: Coroutine[Any, Any, None], words: Words) -> int:
-    """Run the client; a signal cancels it, so that it takes everything down with it. Return the exit status."""
+def run(work: Coroutine[Any, Any, None], words: Words, address: str | None = None) -> int:
+    """Run the client; a signal cancels it, so that it takes everything down with it. Return the exit status.
+
+    `address` is that of the service as the user gave it.
+    """
     received: list[int] = []
 
     async def cancellable() -> None:
@@ -63,10 +64,14 @@ def run(work: Coroutine[Any, Any, None], words: Words) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 128 + signal.SIGPIPE
     except Refused as problem:
-        is_away = problem.code == grpc.StatusCode.UNAVAILABLE
-        print(words("unreachable", detail=problem.text) if is_away else problem.text, file=sys.stderr)
+        is_away = problem.reason in UNREACHED and address
+        print(words("unreachable", address=address) if is_away else problem.text, file=sys.stderr)
         return 1
-    except (PartFailed, BadSetting) as problem:
+    except PartFailed as problem:
+        part = problem.part
+        print(words("part_ended", name=part.name, detail=part.ending(words)), file=sys.stderr)
+        return 1
+    except BadSetting as problem:
         print(problem, file=sys.stderr)
         return 1
     return 0

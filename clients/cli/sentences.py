@@ -40,10 +40,32 @@ class Teller:
         view = view_pb2.View()
         view.CopyFrom(before)
         lines: list[str] = []
-        for event in events:
+        told = list(events)
+        for at, event in enumerate(told):
             lines += self.tell_one(view, event)
+            asked = self._answered(view, event)
             fold(view, event)
+            if asked is not None and not any(_follows(later, asked) for later in told[at + 1 :]):
+                lines += self._chose_nothing(view, asked)
         return lines
+
+    def _answered(self, view: view_pb2.View, event: view_pb2.Event) -> view_pb2.Asked | None:
+        """Return the choice that is decided by this, if it has been told that somebody is choosing.
+
+        Where several choose at a time, their answers come into force with the last of them.
+        """
+        if not event.HasField("decision_closed") or (self.only is not None and "decision_opened" not in self.only):
+            return None
+        closed = event.decision_closed.decision_id
+        choices = [asked for asked in view.asked if asked.kind == view_pb2.DECISION_KIND_CHOICE]
+        if len(choices) != 1 or choices[0].decision_id != closed:
+            return None
+        asked = choices[0]
+        is_own = view.HasField("seat") and view.seat == asked.seat
+        return asked if self.verbose or not is_own else None
+
+    def _chose_nothing(self, view: view_pb2.View, asked: view_pb2.Asked) -> list[str]:
+        return self.say("chosen.nothing", view, asked.seat, rules=self.rules(asked.rule_ids))
 
     def tell_one(self, view: view_pb2.View, event: view_pb2.Event) -> list[str]:
         """Return the sentences for one event, `view` being as it was just before it."""
@@ -66,6 +88,15 @@ class Teller:
     def play(self, play: cards_pb2.Play) -> str:
         """Write a play, and its shape where the cards alone do not show it."""
         return self.style.play(play) + self.words.numbered("shape", play.shape)
+
+
+def _follows(event: view_pb2.Event, asked: view_pb2.Asked) -> bool:
+    """Whether an event comes of the answer to a choice."""
+    if event.HasField("decision_closed"):
+        return False
+    is_of_rule = event.rule_id.partition(".")[0] in [rule.partition(".")[0] for rule in asked.rule_ids]
+    moved = event.cards_moved
+    return is_of_rule or (event.HasField("cards_moved") and moved.to_zone != FIELD and moved.from_seat == asked.seat)
 
 
 def _seat_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.SeatChanged) -> list[str]:

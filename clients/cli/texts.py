@@ -76,6 +76,7 @@ EVENTS: Final[dict[str, Text]] = {
     "asked.turn": Text("{who}が考えています。", "{who} {be} thinking."),
     "asked.window": Text("{who}は割り込めます（{rules}）。", "{who} may counter ({rules})."),
     "asked.choice": Text("{who}が選んでいます（{rules}）。", "{who} {be} choosing ({rules})."),
+    "chosen.nothing": Text("{who}は何も選びませんでした（{rules}）。", "{who} choose{s} nothing ({rules})."),
     "decision_closed": Text("{who}の答えが出ました。", "{who} {have} answered."),
     "finished": Text("{who}が上がりました。今のところ{place}位です。", "{who} {be} out, in place {place} so far."),
     "finished.foul": Text(
@@ -246,14 +247,16 @@ DIALOGUE: Final[dict[str, Text]] = {
     "starting": Text("準備しています。", "Starting."),
     "waiting_for_players": Text("テーブル {table} で参加者を待っています。", "Table {table}: waiting for players."),
     "watching": Text("テーブル {table} を観戦しています。", "Watching table {table}."),
-    "part_ended": Text("{name}が止まりました: {detail}", "{name} has stopped: {detail}"),
+    "part_ended": Text("{name}が止まりました（{detail}）。", "{name} has stopped ({detail})."),
+    "killed": Text("シグナル{number}で終了", "killed by signal {number}"),
+    "exit_status": Text("終了コード{status}", "exit status {status}"),
     "part_restarted": Text("{name}が止まったので、もう一度動かしました。", "{name} had stopped and was started again."),
     "rules.title": Text("このテーブルのルール（{count}件）:", "Rules of this table ({count}):"),
     "rules.row": Text("{name}: {summary}", "{name}: {summary}"),
     "rules.row.off": Text("{name}（なし）: {summary}", "{name} (off): {summary}"),
     "rules.none": Text("「{word}」に当たるルールはありません。", "No rule matches {word}."),
     "rules.more": Text("残り{count}件。m で続き。", "{count} more; m goes on."),
-    "unreachable": Text("サーバーにつながりません: {detail}", "The service cannot be reached: {detail}"),
+    "unreachable": Text("{address} のサーバーにつながりません。", "There is no answer from a service at {address}."),
     "service": Text("サーバー", "The service"),
 }
 

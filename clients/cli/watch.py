@@ -42,7 +42,7 @@ async def watch(options: argparse.Namespace, console: Console) -> None:
 
 def main(argv: list[str] | None = None) -> int:
     options = command_lines.watch().parse_args(argv)
-    return run(watch(options, Console()), Words(options.lang))
+    return run(watch(options, Console()), Words(options.lang), options.address)
 
 
 if __name__ == "__main__":

@@ -40,6 +40,9 @@ class Refused(Exception):
         return self.code in TRANSIENT
 
 
+UNREACHED = frozenset({"UNAVAILABLE", "DEADLINE_EXCEEDED"})
+"""Reasons that no service has sent: nobody answered."""
+
 TRANSIENT = frozenset(
     {
         grpc.StatusCode.UNAVAILABLE,

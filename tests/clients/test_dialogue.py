@@ -13,6 +13,7 @@ from google.rpc import status_pb2
 
 from clients.cli.console import Console
 from clients.cli.dialogue import Dialogue
+from clients.cli.offers import fitted
 from clients.cli.question import PASS
 from clients.cli.rulebook import Rulebook
 from clients.cli.sentences import Teller
@@ -336,3 +337,33 @@ async def test_what_happens_does_not_stand_on_the_line_of_the_prompt() -> None:
     console.prompt()
     console.say(["Aki passes."])
     assert screen.getvalue() == "> \nAki passes.\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "rows"),
+    [
+        ("ルール: " + "x" * 8 + " yy", ["ルール: xxxxxxxx", "  yy"]),
+        ("あいうえおかきくけこ", ["あいうえおかきくけこ"]),
+        ("  a b", ["  a b"]),
+        ("", [""]),
+        ("a " * 8 + "bb", ["a a a a a a a a", "  bb"]),
+    ],
+)
+def test_long_lines_are_broken_at_spaces_in_both_languages(line: str, rows: list[str]) -> None:
+    assert fitted(line, 16) == rows
+
+
+@pytest.mark.parametrize(("rows", "fit"), [("24", 21), ("10", 7), ("1", 2)])
+def test_a_page_is_what_fits_on_the_screen(rows: str, fit: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LINES", rows)
+    monkeypatch.setenv("COLUMNS", "80")
+    console = Console(Typist(), io.StringIO())
+    assert console.page(["A rule."] * 50) == fit
+    assert console.page(["word " * 17] * 50) == max(1, fit // 2)
+    assert console.page(["あ" * 41] * 50) == max(1, fit // 2)
+    assert console.page(["A rule."]) == 1
+
+
+async def test_plays_without_a_joker_are_listed_first(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
+    await ask(dialogue, service, turn, plays(JK), plays(S8), plays(S3, JK), PASS)
+    assert "You can: 1 S8, 2 JK, 3 S3 JK, p pass" in said(dialogue)

@@ -192,3 +192,40 @@ def test_a_fall_is_told_once_and_then_only_its_place(view: view_pb2.View) -> Non
         "Aki falls from the top, to place 4 so far.",
         "Aki is in place 3 now.",
     ]
+
+
+CHOOSING = view_pb2.Asked(seat=2, decision_id=3, kind=CHOICE, rule_ids=["seven_pass"])
+OPENED = view_pb2.Event(decision_opened=view_pb2.DecisionOpened(asked=CHOOSING))
+CHOSEN = view_pb2.Event(rule_id="seven_pass", decision_closed=view_pb2.DecisionClosed(seat=2, decision_id=3))
+GIVEN = view_pb2.Event(
+    rule_id="seven_pass",
+    cards_moved=view_pb2.CardsMoved(from_zone=HAND, from_seat=2, to_zone=HAND, to_seat=3, count=1, hidden=True),
+)
+
+
+def test_a_choice_of_nothing_is_told(view: view_pb2.View) -> None:
+    turn = view_pb2.Event(turn_changed=view_pb2.TurnChanged(seat=3))
+    assert teller("en").tell(view, [OPENED, CHOSEN, turn]) == [
+        "Haru is choosing (seven pass).",
+        "Haru chooses nothing (seven pass).",
+    ]
+    assert teller("ja").tell(view, [OPENED, CHOSEN])[1] == "Haruは何も選びませんでした（7渡し）。"
+
+
+def test_a_choice_that_something_comes_of_is_told_by_that(view: view_pb2.View) -> None:
+    assert teller("en").tell(view, [OPENED, CHOSEN, GIVEN]) == [
+        "Haru is choosing (seven pass).",
+        "Haru gives Nao cards: 1 (seven pass).",
+    ]
+
+
+def test_one_of_several_who_still_choose_has_chosen_nothing_yet(view: view_pb2.View) -> None:
+    other = view_pb2.Asked(seat=1, decision_id=4, kind=CHOICE, rule_ids=["seven_pass"])
+    view.asked.extend([CHOOSING, other])
+    assert teller("en").tell(view, [CHOSEN]) == []
+
+
+def test_ones_own_choice_of_nothing_goes_without_saying(view: view_pb2.View) -> None:
+    view.seat = 2
+    view.asked.append(CHOOSING)
+    assert teller("en").tell(view, [CHOSEN]) == []

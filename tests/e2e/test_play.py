@@ -97,7 +97,7 @@ def test_a_service_that_dies_ends_the_game_with_a_message(start: Start) -> None:
         children = run.children()
         ends = Ends(list(children))
         os.kill(next(pid for pid, command in children.items() if "services.game" in command), signal.SIGKILL)
-        assert "The service" in run.end()
+        assert run.end().endswith("The service has stopped (killed by signal 9).\n")
         assert ends.wait() == []
     assert run.process.returncode == 1
 
@@ -119,3 +119,12 @@ def test_bad_rules_are_refused_by_name(start: Start) -> None:
     with start("play", "--demo", "--rule", "nine_lives=on") as run:
         assert "nine_lives" in run.end()
     assert run.process.returncode == 1
+
+
+@pytest.mark.parametrize("command", [("play",), ("watch", "--table", "t"), ("bot", "--table", "t")])
+def test_a_service_that_is_not_there_is_named_by_its_address(start: Start, command: tuple[str, ...]) -> None:
+    with start(*command, "--address", "nowhere.invalid:1") as run:
+        output = run.end()
+    assert run.process.returncode == 1
+    assert output.removeprefix("Starting.\n").count("\n") == 1
+    assert "service at nowhere.invalid:1" in output
