@@ -15,9 +15,9 @@ NOT_KEPT: Final = "compacted"
 OTHER_HISTORY: Final = "other_history"
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Frame:
-    """One version's events, and the deadlines of the decisions that it opened."""
+    """One version's events, and the deadlines of the decisions that it opened. Only the same one is equal to it."""
 
     epoch: int
     version: int

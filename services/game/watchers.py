@@ -18,6 +18,9 @@ from services.game.seats import Seat, seat_of
 NO_CURSOR: Final = "no_cursor"
 FELL_BEHIND: Final = "fell_behind"
 
+MOST_TOGETHER: Final = 64
+"""How many versions go into one message at most."""
+
 # why a stream ends
 DRAINING: Final = "draining"
 MOVED: Final = "moved"
@@ -61,7 +64,17 @@ class GoingAway:
     reason: str
 
 
+@dataclass(frozen=True)
+class Frames:
+    """Versions that have waited together."""
+
+    frames: tuple[Frame, ...]
+
+
 Item = Frame | Resumed | Snapshot | Presence | Heartbeat | GoingAway
+"""What can wait for a stream."""
+Message = Frames | Resumed | Snapshot | Presence | Heartbeat | GoingAway
+"""What is sent on it."""
 
 
 class Watcher:
@@ -122,7 +135,7 @@ class Watcher:
             self._snapshot = None
             self._wake.set()
 
-    async def pump(self, send: Callable[[Item], Awaitable[None]]) -> None:
+    async def pump(self, send: Callable[[Message], Awaitable[None]]) -> None:
         """Send messages until the stream ends; refuse to go on when nobody reads."""
         self._task = asyncio.current_task()
         self._arm(self._desk.clock.now() + self._desk.config.heartbeat_seconds)
@@ -144,18 +157,31 @@ class Watcher:
             if self._timer is not None:
                 self._timer.cancel()
 
-    async def _next(self) -> Item:
+    async def _next(self) -> Message:
         while True:
             if self._snapshot is not None:
                 snapshot, self._snapshot = self._snapshot, None
                 return snapshot
             if self._queue:
-                self._first = max(0, self._first - 1)
-                return self._queue.popleft()
+                return self._take()
             if self._leaving is not None:
                 return self._leaving
             self._wake.clear()
             await self._wake.wait()
+
+    def _take(self) -> Message:
+        """Take what has waited longest; versions that have waited one after the other are taken together."""
+        frames: list[Frame] = []
+        while self._queue and len(frames) < MOST_TOGETHER:
+            item = self._queue[0]
+            if frames and not isinstance(item, Frame):
+                break
+            self._queue.popleft()
+            self._first = max(0, self._first - 1)
+            if not isinstance(item, Frame):
+                return item
+            frames.append(item)
+        return Frames(tuple(frames))
 
     def _begin_writing(self) -> None:
         self.is_writing, self._sent = True, self._desk.clock.now()

@@ -6,11 +6,11 @@ from collections.abc import Awaitable, Callable
 
 from daifugo.v1 import game_pb2
 from services.common.errors import Refused
-from services.game.codec.streams import item_to
+from services.game.codec.streams import message_to
 from services.game.frames import NOT_KEPT
 from services.game.life import CLOSED
 from services.game.table import Table
-from services.game.watchers import NO_CURSOR, Item, Presence, Resumed, Watcher
+from services.game.watchers import NO_CURSOR, Message, Presence, Resumed, Watcher
 
 Write = Callable[[game_pb2.WatchResponse], Awaitable[None]]
 
@@ -25,8 +25,8 @@ async def watch(table: Table, identity: str, after: tuple[int, int] | None, writ
     begin(table, watcher, after)
     watchers = table.history.watchers
 
-    async def send(item: Item) -> None:
-        await write(item_to(item, table, watcher))
+    async def send(message: Message) -> None:
+        await write(message_to(message, table, watcher))
 
     watchers.add(watcher)
     try:

@@ -30,6 +30,17 @@ def events_to(frame: Frame, program: Program, viewer: int, now: float) -> list[v
     return [_event_to(index, event, frame, program, viewer, now) for index, event in enumerate(frame.events)]
 
 
+def sees_more(frame: Frame, seat: int) -> bool:
+    """Say whether a seat may know more of a version than a spectator."""
+    return seat >= 0 and any(_is_shown_to(event, seat) for event in frame.events)
+
+
+def _is_shown_to(event: Event, seat: int) -> bool:
+    if isinstance(event, ev.CardsMoved):
+        return event.seen_by != ev.EVERYBODY and bool(event.seen_by >> seat & 1)
+    return isinstance(event, ev.DecisionOpened) and event.seat == seat
+
+
 def _event_to(index: int, event: Event, frame: Frame, program: Program, viewer: int, now: float) -> view_pb2.Event:
     message = view_pb2.Event(index=index, rule_id=event.rule, because=event.because if event.because >= 0 else None)
     if isinstance(event, SeatChanged):

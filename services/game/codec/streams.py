@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from daifugo.v1 import game_pb2
+from engine.program import Program
 from services.common.errors import malformed
-from services.game.codec.events import events_to
+from services.game.codec.events import events_to, sees_more
 from services.game.codec.times import duration_to, time_to
 from services.game.codec.views import view_to
 from services.game.frames import Frame
 from services.game.table import Table
-from services.game.watchers import GoingAway, Heartbeat, Item, Presence, Resumed, Snapshot, Watcher
+from services.game.watchers import Frames, GoingAway, Heartbeat, Message, Presence, Resumed, Snapshot, Watcher
 
 SNAPSHOT_REASONS = {
     "no_cursor": game_pb2.SNAPSHOT_REASON_NO_CURSOR,
@@ -40,11 +43,12 @@ def cursor_to(table: Table) -> game_pb2.Cursor:
     return game_pb2.Cursor(epoch=table.history.epoch, version=table.shown.version)
 
 
-def item_to(item: Item, table: Table, watcher: Watcher) -> game_pb2.WatchResponse:
+def message_to(item: Message, table: Table, watcher: Watcher) -> game_pb2.WatchResponse:
     """Write one message of a stream."""
     now = table.desk.clock.now()
-    if isinstance(item, Frame):
-        return _batch(item, table, watcher, now)
+    if isinstance(item, Frames):
+        batches = [_batch(frame, table.shown.program, watcher.seat, now) for frame in item.frames]
+        return game_pb2.WatchResponse(batches=game_pb2.Batches(batches=batches))
     if isinstance(item, Snapshot):
         return game_pb2.WatchResponse(snapshot=_snapshot(item, table, watcher, now))
     if isinstance(item, Resumed):
@@ -62,13 +66,22 @@ def item_to(item: Item, table: Table, watcher: Watcher) -> game_pb2.WatchRespons
     return game_pb2.WatchResponse(notice=notice)
 
 
-def _batch(frame: Frame, table: Table, watcher: Watcher, now: float) -> game_pb2.WatchResponse:
-    batch = game_pb2.Batch(
+def _batch(frame: Frame, program: Program, seat: int, now: float) -> game_pb2.Batch:
+    return _written(frame, program, seat, now) if sees_more(frame, seat) else _public(frame, program)
+
+
+@lru_cache(maxsize=256)
+def _public(frame: Frame, program: Program) -> game_pb2.Batch:
+    """Write a version for all who see no more of it than a spectator; it is the same for each, and at any time."""
+    return _written(frame, program, -1, frame.time)
+
+
+def _written(frame: Frame, program: Program, viewer: int, now: float) -> game_pb2.Batch:
+    return game_pb2.Batch(
         cursor=game_pb2.Cursor(epoch=frame.epoch, version=frame.version),
         time=time_to(frame.time),
-        events=events_to(frame, table.shown.program, watcher.seat, now),
+        events=events_to(frame, program, viewer, now),
     )
-    return game_pb2.WatchResponse(batches=game_pb2.Batches(batches=[batch]))
 
 
 def _snapshot(item: Snapshot, table: Table, watcher: Watcher, now: float) -> game_pb2.Snapshot:

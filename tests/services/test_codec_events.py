@@ -1,0 +1,88 @@
+"""Versions are written once for all who see no more of them than a spectator, and go together if they waited so."""
+
+from __future__ import annotations
+
+import pytest
+
+from daifugo.v1 import game_pb2
+from engine.state import State
+from engine.view import view
+from services.game import watchers
+from services.game.codec.events import events_to, sees_more
+from services.game.codec.streams import _batch
+from services.game.frames import Frame
+from tests.engine.tables import EXTRAS, program
+from tests.secrecy.worlds import record
+from tests.services.harness import world
+
+NOW = 1_000.0
+TABLES = {
+    "the federation's second game": program("jdf4", hand_size=7),
+    "five more rules": program("jdf4", *EXTRAS, hand_size=6),
+}
+
+
+def frames(name: str) -> list[tuple[Frame, State]]:
+    """The versions of a game."""
+    world = record(TABLES[name], name, True)
+    return [
+        (
+            Frame(
+                1,
+                number,
+                NOW,
+                tuple(events),
+                view(s, -1),
+                {decision: NOW + 30 for decision in s.decisions if decision},
+                not s.trick,
+                frozenset(),
+            ),
+            s,
+        )
+        for number, (s, events) in enumerate(zip(world.states, world.events))
+    ]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_whoever_sees_no_more_than_a_spectator_gets_the_same(name: str) -> None:
+    alone = shared = 0
+    for frame, s in frames(name):
+        for seat in range(-1, s.seats):
+            own = events_to(frame, s.program, seat, NOW + 5)
+            assert list(_batch(frame, s.program, seat, NOW + 5).events) == own
+            if sees_more(frame, seat):
+                alone += 1
+                assert own != events_to(frame, s.program, -1, NOW + 5)
+            else:
+                shared += 1
+    assert alone
+    assert shared > alone
+
+
+def test_a_version_is_written_once_for_all_of_them() -> None:
+    for frame, s in frames("the federation's second game"):
+        batches = [_batch(frame, s.program, seat, NOW) for seat in range(-1, s.seats) if not sees_more(frame, seat)]
+        assert all(batch is batches[0] for batch in batches)
+
+
+async def test_versions_that_have_waited_together_come_in_one_message() -> None:
+    async with world() as w:
+        table = await w.table()
+        await w.start(table)
+        for token in ("p1", "spectator"):
+            stream = w.caller(token).watch(table, game_pb2.Cursor(epoch=1, version=2))
+            assert (await stream.read()).resumed.cursor.version == 2
+            batches = (await stream.read()).batches.batches
+            assert [batch.cursor.version for batch in batches] == [3, 4, 5]
+            stream.cancel()
+
+
+async def test_a_message_holds_no_more_than_so_many_versions(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(watchers, "MOST_TOGETHER", 2)
+    async with world() as w:
+        table = await w.table()
+        await w.start(table)
+        stream = w.caller("spectator").watch(table, game_pb2.Cursor(epoch=1, version=0))
+        assert (await stream.read()).HasField("resumed")
+        sizes = [len((await stream.read()).batches.batches) for _ in range(3)]
+        assert sizes == [2, 2, 1]
