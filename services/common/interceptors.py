@@ -14,7 +14,7 @@ from services.common.auth import Caller, identify, locale_of, set_caller
 from services.common.config import Config
 from services.common.context import Context, Handler
 from services.common.errors import DETAILS_KEY, Refused, malformed, message_of, status_of
-from services.common.logs import log_bug
+from services.common.logs import log, log_bug
 from services.common.metrics import Metrics
 
 OPEN_TO_ALL: Final = ("/grpc.health.", "/grpc.reflection.")
@@ -81,6 +81,7 @@ class Edge(grpc.aio.ServerInterceptor):
             finally:
                 self.metrics.called(method, code.name, perf_counter() - begun if seconds is not None else None)
             self.metrics.refused(refused.reason)
+            log().debug("refused", method=method, reason=refused.reason)
             return await refuse(context, refused, locale)
 
         return around

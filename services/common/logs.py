@@ -25,6 +25,7 @@ ALLOWED: Final = frozenset(
         "method",
         "reason",
         "ruleset_hash",
+        "running_matches",
         "seats",
         "seconds",
         "table_id",

@@ -15,7 +15,6 @@ from grpc_reflection.v1alpha import reflection
 
 from services.common.config import CannotStart, Config, bracketed, unbracketed
 from services.common.interceptors import Edge
-from services.common.logs import log
 from services.common.metrics import Metrics
 
 CORE_LIMIT = 4 * 1024 * 1024
@@ -141,4 +140,3 @@ async def until_told_to_stop() -> None:
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, told.set)
     await told.wait()
-    log().info("stopping")

@@ -75,4 +75,5 @@ async def serve(config: Config) -> None:
     app = App(config)
     announce(config, await app.start())
     await until_told_to_stop()
+    log().info("stopping", running_matches=app.tables.running_matches())
     await app.stop()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Final
 
 from engine.events import Event, GameEnded, MatchEnded
 from engine.game import default_action
@@ -10,10 +11,13 @@ from services.common.logs import log, log_bug
 from services.game.deadlines import Deadlines
 from services.game.desk import Desk
 from services.game.history import History
-from services.game.life import CLOSED, RUNNING, Life
+from services.game.life import CLOSED, ENDED, RUNNING, Life
 from services.game.records import BY_CLOCK, Acted, GameStarted
-from services.game.seats import SeatChanged
+from services.game.seats import SeatChanged, TableChanged
 from services.game.watchers import TABLE_CLOSED
+
+PHASES: Final = {RUNNING: "match_started", ENDED: "match_ended", CLOSED: "table_closed"}
+"""What a log line says when a table comes to do something else."""
 
 
 class Course:
@@ -28,16 +32,22 @@ class Course:
 
     def follow(self, life: Life, events: Sequence[Event]) -> dict[int, float]:
         """Follow what is shown now; return the deadlines of new decisions."""
+        if not life.version:
+            self._log("table_created", seats=len(life.seats))
         for event in events:
             if isinstance(event, SeatChanged):
                 self._history.watchers.lose_seats(life.seats)
+            elif isinstance(event, TableChanged) and event.phase in PHASES:
+                self._log(PHASES[event.phase], games=life.state.games, seats=len(life.seats))
             elif isinstance(event, GameEnded):
                 self._desk.metrics.games.inc()
-                state = life.state
-                log().info("game_ended", game=state.game, games=state.games, seats=state.seats, **self._history.about())
+                self._log("game_ended", game=life.state.game, games=life.state.games, seats=len(life.seats))
             elif isinstance(event, MatchEnded):
                 self._desk.metrics.matches.inc()
         return self._go_on(life, 0.0)
+
+    def _log(self, what: str, **fields: int) -> None:
+        log().info(what, **fields, **self._history.about())
 
     def resume(self, life: Life) -> None:
         """Go on from here, wherever that is. What rang may have come to nothing, so it rings again, a little later."""

@@ -274,6 +274,7 @@ class History:
                 if self.shown is None or entry.life.version > self.shown.version:
                     self._show(entry)
         self.recent.reached(epoch, life.version)
+        log().info("table_reloaded", epoch=epoch, **self.about())
         self._resume()
 
     def _go_back(self, life: Life) -> None:

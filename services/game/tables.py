@@ -27,7 +27,7 @@ class Tables:
         """When each table that is closed or lost was found to be so."""
         self._deleting: set[asyncio.Task[None]] = set()
         desk.metrics.tables.set_function(self._count_open)
-        desk.metrics.matches_running.set_function(self._count_running)
+        desk.metrics.matches_running.set_function(self.running_matches)
         desk.metrics.watchers.set_function(self._count_watchers)
         self._sweep_later()
 
@@ -147,7 +147,8 @@ class Tables:
         shown = [table.history.shown for table in list(self._by_id.values())]
         return sum([life is not None and life.phase != CLOSED for life in shown])
 
-    def _count_running(self) -> float:
+    def running_matches(self) -> int:
+        """Count the matches that are being played."""
         shown = [table.history.shown for table in list(self._by_id.values())]
         return sum([life is not None and life.phase == RUNNING for life in shown])
 

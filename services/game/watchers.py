@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from services.common.errors import Refused
+from services.common.logs import log
 from services.game.clocks import Timer
 from services.game.desk import Desk
 from services.game.frames import Frame
@@ -152,6 +153,7 @@ class Watcher:
                 raise
             self._task.uncancel()
             self._desk.metrics.too_slow.inc()
+            log().info("slow_reader_closed", seconds=self._desk.config.write_seconds)
             raise Refused("TOO_SLOW", retry_seconds=self._desk.config.reconnect_seconds) from None
         finally:
             if self._timer is not None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import signal
 import sys
@@ -62,4 +63,5 @@ async def test_sigterm_ends_streams_with_a_notice_and_the_process_with_success(t
         lines = errors.decode().splitlines()
         assert all(line.startswith("{") for line in lines), errors.decode()
         assert "secret-token" not in errors.decode()
+        assert [line["running_matches"] for line in map(json.loads, lines) if line["event"] == "stopping"] == [0]
         await caller.channel.close()

@@ -217,6 +217,7 @@ async def test_a_stream_that_does_not_read_is_closed_and_the_table_goes_on() -> 
         w.clock.advance(11)
         failure = await refusal(slow.notice("going_away"))
         assert failure.reason == "TOO_SLOW"
+        assert '"event": "slow_reader_closed"' in w.logs.getvalue()
         assert failure.details["RetryInfo"].retry_delay.ToMilliseconds() > 0
         assert await w.step(table, random.Random(1))
 
