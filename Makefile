@@ -21,10 +21,10 @@ help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
 
 play: setup ## play in this terminal against three bots (more with ARGS="--help")
-	@$(VENV)/bin/daifugo play $(ARGS)
+	@trap : INT; $(VENV)/bin/daifugo play $(ARGS) || test $$? -eq 130  # Ctrl-C is a way to end it
 
 demo: setup ## four bots play one set over gRPC; prints the result table
-	@$(VENV)/bin/daifugo play --demo $(ARGS)
+	@trap : INT; $(VENV)/bin/daifugo play --demo $(ARGS) || test $$? -eq 130
 
 # The engine's tests run twice: compiled (where a C compiler is there), then with everything else from the sources.
 test: setup-dev ## run every test
@@ -70,6 +70,7 @@ $(VENV)/.ready: $(VENV)/.locked $(VENV)/.stubs $(BUILD)/.compiled pyproject.toml
 
 $(VENV)/.locked: requirements.lock
 	@test -n "$(PYTHON)" || { echo "Daifugo needs Python 3.11 or newer, and none was found; install one or name it with: make PYTHON=/path/to/python3" >&2; exit 1; }
+	@command -v "$(PYTHON)" >/dev/null || { echo "there is no Python at $(PYTHON)" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Daifugo needs Python 3.11 or newer; $(PYTHON) is older." >&2; exit 1; }
 	@echo "preparing $(VENV) ..."
 	@test -x $(PY) || $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) cannot make a virtual environment; on Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
