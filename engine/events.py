@@ -182,7 +182,7 @@ class PlaceMoved(Event):
 
 
 @dataclass(frozen=True)
-class CountersChanged(Event):
+class NoteChanged(Event):
     """A public note of a rule changed: ranks, seats or numbers (`of`, as of a choice), none when it is gone."""
 
     name: str = ""
@@ -236,7 +236,7 @@ PUBLIC = (
     Finished,
     Fell,
     PlaceMoved,
-    CountersChanged,
+    NoteChanged,
     GameEnded,
     MatchEnded,
     Revealed,

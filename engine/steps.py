@@ -202,7 +202,7 @@ def set_note(s: State, rule: str, scope: int, of: int, values: tuple[int, ...]) 
     """
     s.notes[rule] = Note(scope, of, values)
     if s.sink is not None:
-        emit(s, ev.CountersChanged(rule, s.because, rule, of, values))
+        emit(s, ev.NoteChanged(rule, s.because, rule, of, values))
 
 
 def note_of(p: Public, rule: str) -> tuple[int, ...]:
@@ -217,7 +217,7 @@ def wipe_notes(s: State, scope: int) -> None:
             if note.scope <= scope:
                 del s.notes[rule]
                 if s.sink is not None:
-                    emit(s, ev.CountersChanged(rule, s.because, rule, note.of, ()))
+                    emit(s, ev.NoteChanged(rule, s.because, rule, note.of, ()))
 
 
 # --- asking ----------------------------------------------------------------------------------------------------------

@@ -239,17 +239,17 @@ def _place_moved(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2
     return t.say("place_moved", v, e.seat, place=e.place)
 
 
-def _counters_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.CountersChanged) -> list[str]:
-    rule = t.book.name(e.counter.name, t.words)
-    if not e.counter.values:
-        return t.say("counters.gone", rule=rule) if t.verbose else []
-    if e.counter.of == view_pb2.Choice.OF_SEAT:
-        values = t.people.names(v, [int(value) for value in e.counter.values])
-    elif e.counter.of == view_pb2.Choice.OF_RANK:
-        values = t.words.listed([t.style.rank(int(value)) for value in e.counter.values])
+def _note_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.NoteChanged) -> list[str]:
+    rule = t.book.name(e.note.name, t.words)
+    if not e.note.values:
+        return t.say("note.gone", rule=rule) if t.verbose else []
+    if e.note.of == view_pb2.Choice.OF_SEAT:
+        values = t.people.names(v, [int(value) for value in e.note.values])
+    elif e.note.of == view_pb2.Choice.OF_RANK:
+        values = t.words.listed([t.style.rank(int(value)) for value in e.note.values])
     else:
-        values = t.words.listed([str(value) for value in e.counter.values])
-    return t.say("counters", rule=rule, values=values)
+        values = t.words.listed([str(value) for value in e.note.values])
+    return t.say("note", rule=rule, values=values)
 
 
 def _game_ended(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.GameEnded) -> list[str]:
@@ -292,7 +292,7 @@ SENTENCES: Final[dict[str, Sentence]] = {
     "finished": _finished,
     "fell": _fell,
     "place_moved": _place_moved,
-    "counters_changed": _counters_changed,
+    "note_changed": _note_changed,
     "game_ended": _game_ended,
     "match_ended": _match_ended,
     "revealed": _revealed,

@@ -91,8 +91,8 @@ EVENTS: Final[dict[str, Text]] = {
         "{who} {be} defeated ({rule}), in place {place} so far.",
     ),
     "place_moved": Text("{who}は今のところ{place}位になりました。", "{who} {be} in place {place} now."),
-    "counters": Text("{rule}: {values}。", "{rule}: {values}."),
-    "counters.gone": Text("{rule}: 終わり。", "{rule}: over."),
+    "note": Text("{rule}: {values}。", "{rule}: {values}."),
+    "note.gone": Text("{rule}: 終わり。", "{rule}: over."),
     "game_ended": Text("第{game}ゲームの結果:", "Result of game {game}:"),
     "game_ended.row": Text(
         "{place}位 {name}、{title}、{points}点、合計{total}点{remark}",

@@ -36,7 +36,7 @@ def _table_changed(view: view_pb2.View, e: view_pb2.TableChanged) -> None:
 def _game_started(view: view_pb2.View, e: view_pb2.GameStarted) -> None:
     view.game, view.set, view.round = e.game, e.set, e.round
     view.playing, view.clockwise, view.laid_away_count = True, True, 0
-    for gone in ("hand", "field", "discard_pile", "locks", "counters", "places", "owner", "starter", "turn"):
+    for gone in ("hand", "field", "discard_pile", "locks", "notes", "places", "owner", "starter", "turn"):
         view.ClearField(gone)
     view.strength.CopyFrom(view_pb2.Strength())
     _replace(view.seating, e.seating)
@@ -184,10 +184,10 @@ def _place_moved(view: view_pb2.View, e: view_pb2.PlaceMoved) -> None:
     view.seats[e.seat].place = e.place
 
 
-def _counters_changed(view: view_pb2.View, e: view_pb2.CountersChanged) -> None:
-    counters = {counter.name: counter for counter in view.counters}
-    counters[e.counter.name] = e.counter
-    _replace(view.counters, [counter for counter in counters.values() if counter.values])
+def _note_changed(view: view_pb2.View, e: view_pb2.NoteChanged) -> None:
+    notes = {note.name: note for note in view.notes}
+    notes[e.note.name] = e.note
+    _replace(view.notes, [note for note in notes.values() if note.values])
 
 
 def _game_ended(view: view_pb2.View, e: view_pb2.GameEnded) -> None:
@@ -245,7 +245,7 @@ FOLDS: Final[dict[str, Callable[[view_pb2.View, Any], None]]] = {
     "finished": _finished,
     "fell": _fell,
     "place_moved": _place_moved,
-    "counters_changed": _counters_changed,
+    "note_changed": _note_changed,
     "game_ended": _game_ended,
     "match_ended": _match_ended,
     "revealed": _revealed,

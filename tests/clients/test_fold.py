@@ -104,9 +104,9 @@ def test_a_new_round_takes_the_titles_away(view: view_pb2.View) -> None:
 
 def test_a_note_that_is_gone_is_dropped(view: view_pb2.View) -> None:
     for values in ([1], [2], []):
-        counter = view_pb2.Counter(name="five_skip", values=values)
-        fold(view, view_pb2.Event(counters_changed=view_pb2.CountersChanged(counter=counter)))
-        assert [list(c.values) for c in view.counters] == ([values] if values else [])
+        note = view_pb2.Note(name="five_skip", values=values)
+        fold(view, view_pb2.Event(note_changed=view_pb2.NoteChanged(note=note)))
+        assert [list(c.values) for c in view.notes] == ([values] if values else [])
 
 
 def test_an_event_that_is_newer_than_its_reader_is_not_folded(view: view_pb2.View) -> None:

@@ -57,7 +57,7 @@ EXAMPLES: dict[str, Any] = {
     "finished": view_pb2.Finished(seat=1, place=1),
     "fell": view_pb2.Fell(seat=1, place=4),
     "place_moved": view_pb2.PlaceMoved(seat=1, place=3),
-    "counters_changed": view_pb2.CountersChanged(counter=view_pb2.Counter(name="eight_cut", values=[1])),
+    "note_changed": view_pb2.NoteChanged(note=view_pb2.Note(name="eight_cut", values=[1])),
     "game_ended": view_pb2.GameEnded(results=[result(1, 1, view_pb2.STANDING_FINISHED)]),
     "match_ended": view_pb2.MatchEnded(results=[view_pb2.MatchResult(seat=1, rank=1, total=6)]),
     "revealed": view_pb2.Revealed(zone=HAND, seat=1, cards=[S8]),

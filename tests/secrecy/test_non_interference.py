@@ -129,7 +129,7 @@ class InClear(Observer):
 
     def event(self, s: State, event: Event, seat: int) -> object:
         if isinstance(event, ev.TurnChanged):
-            return (event, ev.CountersChanged("hint", -1, "strongest", 4, (s.hands[event.seat].bit_length(),)))
+            return (event, ev.NoteChanged("hint", -1, "strongest", 4, (s.hands[event.seat].bit_length(),)))
         return super().event(s, event, seat)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 from daifugo.v1 import cards_pb2, game_pb2, view_pb2
 
-FRESH = ("hand", "field", "discard_pile", "locks", "counters", "places", "owner", "starter", "turn", "spade_seat")
+FRESH = ("hand", "field", "discard_pile", "locks", "notes", "places", "owner", "starter", "turn", "spade_seat")
 
 
 class Folder:
@@ -132,9 +132,9 @@ class Folder:
     def place_moved(self, e: view_pb2.PlaceMoved) -> None:
         self.view.seats[e.seat].place = e.place
 
-    def counters_changed(self, e: view_pb2.CountersChanged) -> None:
-        others = [counter for counter in self.view.counters if counter.name != e.counter.name]
-        put(self.view.counters, [*others, e.counter] if e.counter.values else others)
+    def note_changed(self, e: view_pb2.NoteChanged) -> None:
+        others = [note for note in self.view.notes if note.name != e.note.name]
+        put(self.view.notes, [*others, e.note] if e.note.values else others)
 
     def game_ended(self, e: view_pb2.GameEnded) -> None:
         self.view.playing = False
@@ -170,7 +170,7 @@ def plain(view: view_pb2.View) -> view_pb2.View:
     put(v.hand, sorted(v.hand))
     put(v.discard_pile, sorted(v.discard_pile))
     put(v.asked, sorted(v.asked, key=lambda asked: asked.seat))
-    put(v.counters, sorted(v.counters, key=lambda counter: counter.name))
+    put(v.notes, sorted(v.notes, key=lambda note: note.name))
     if v.HasField("decision"):
         v.decision.ClearField("remaining")
     for seat in v.seats:

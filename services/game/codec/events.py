@@ -12,10 +12,10 @@ from engine.program import Program
 from services.game.codec.actions import choice_to, play_to
 from services.game.codec.views import (
     asked_to,
-    counter_to,
     decision_to,
     has_seat_suits,
     lock_to,
+    note_to,
     seat_to,
     standing_of,
     strength_to,
@@ -106,8 +106,8 @@ def _write_rare(message: view_pb2.Event, event: Event, frame: Frame, program: Pr
             message.fell.CopyFrom(view_pb2.Fell(seat=event.seat, place=event.place, defeated=event.defeated))
         case ev.PlaceMoved(seat=seat, place=place):
             message.place_moved.CopyFrom(view_pb2.PlaceMoved(seat=seat, place=place))
-        case ev.CountersChanged(name=name, of=of, values=values):
-            message.counters_changed.counter.CopyFrom(counter_to(name, of, values))
+        case ev.NoteChanged(name=name, of=of, values=values):
+            message.note_changed.note.CopyFrom(note_to(name, of, values))
         case ev.GameEnded():
             message.game_ended.CopyFrom(_ended(event, frame, program))
         case ev.MatchEnded():

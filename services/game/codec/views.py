@@ -102,14 +102,14 @@ def _write_field(message: view_pb2.View, v: View) -> None:
     message.stock_count = v.stock_count
     for name, note in v.notes.items():
         if note.values:
-            message.counters.append(counter_to(name, note.of, note.values))
+            message.notes.append(note_to(name, note.of, note.values))
     message.previous.extend(v.previous if v.playing else v.before_previous)
     message.places.extend(v.places)
 
 
-def counter_to(name: str, of: int, values: tuple[int, ...]) -> view_pb2.Counter:
+def note_to(name: str, of: int, values: tuple[int, ...]) -> view_pb2.Note:
     """Write what a rule remembers."""
-    return view_pb2.Counter(name=name, values=values, of=cast(view_pb2.Choice.Of, of))
+    return view_pb2.Note(name=name, values=values, of=cast(view_pb2.Choice.Of, of))
 
 
 def _seat_view(v: View, number: int) -> view_pb2.SeatView:
