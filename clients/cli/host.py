@@ -48,6 +48,12 @@ class Host:
         self.table = (await answered(self.session.game.CreateTable(request))).table
         return self.table
 
+    async def keep_for_bots(self, seats: list[int]) -> None:
+        """Let nobody but bots take these seats."""
+        for seat in seats:
+            request = game_pb2.SetSeatRequest(table_id=self.table.id, seat=seat, kind=view_pb2.SEAT_KIND_BOT)
+            await answered(self.session.game.SetSeat(request))
+
     async def attend(self, view: view_pb2.View) -> None:
         """Start the match as soon as everybody sits."""
         if self.has_started or view.state != view_pb2.TABLE_STATE_OPEN:

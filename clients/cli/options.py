@@ -44,6 +44,12 @@ def play() -> argparse.ArgumentParser:
     p.add_argument(
         "--policy", choices=sorted(POLICIES), default="greedy", help="how the bots play (default: %(default)s)"
     )
+    p.add_argument(
+        "--bots",
+        type=count,
+        metavar="N",
+        help="how many bots to bring; people can join the seats that stay free (default: bots for all of them)",
+    )
     p.add_argument("--name", default="", help="your name at the table")
     p.add_argument("--address", help="a service that is running; without it one is started for this game")
     p.add_argument("--table", help="join this table of the service, without bots of your own")
@@ -57,6 +63,13 @@ def play() -> argparse.ArgumentParser:
         help="without a limit, the game goes on without you after this time (default: %(default)s)",
     )
     return p
+
+
+def count(text: str) -> int:
+    """Read a number from 0."""
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text} is not a number from 0")
+    return int(text)
 
 
 def watch() -> argparse.ArgumentParser:

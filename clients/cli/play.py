@@ -17,6 +17,7 @@ from clients.cli.host import Bots, Host
 from clients.cli.processes import Part, Processes
 from clients.cli.running import first_of, needs, run
 from clients.cli.sentences import Teller
+from clients.cli.settings import BadSetting
 from clients.cli.texts import Words
 from clients.common.cards import CardStyle
 from clients.common.errors import Refused, answered
@@ -61,12 +62,27 @@ class Play:
         if not self.options.demo:
             table = await self.join(session, table.id)
             own = [table.your_seat]
-        if self.options.address:
-            self.console.say([self.words("waiting_for_players", table=table.id)])
-        bots = Bots(processes, session.address, table.id, self.options, self.told_restart)
         free = [seat.index for seat in table.seats if seat.index not in own]
-        needed = [bots.seat(free), *([needs(service)] if service else [])]
+        for_bots = self.seats_for_bots(free)
+        if len(for_bots) < len(free):
+            await host.keep_for_bots(for_bots)
+        if self.options.address or len(for_bots) < len(free):
+            self.console.say([self.words("waiting_for_players", table=table.id)])
+        if len(for_bots) < len(free):
+            command = f"daifugo play --address {session.address} --table {table.id}"
+            self.console.say([self.words("join_with", free=len(free) - len(for_bots)), command])
+        bots = Bots(processes, session.address, table.id, self.options, self.told_restart)
+        needed = [bots.seat(for_bots), *([needs(service)] if service else [])]
         await first_of(self.play(session, table, host), *needed)
+
+    def seats_for_bots(self, free: list[int]) -> list[int]:
+        """Return which of the free seats bots are brought for; the first ones stay for people."""
+        wanted = self.options.bots
+        if wanted is None:
+            return free
+        if wanted > len(free):
+            raise BadSetting(self.words("too_many_bots", bots=wanted, free=len(free)))
+        return free[len(free) - wanted :]
 
     def told_restart(self, name: str) -> None:
         self.console.say([self.words("part_restarted", name=name)])
@@ -76,7 +92,7 @@ class Play:
             request_id=str(uuid.uuid4()),
             table_id=table_id,
             seat=self.options.seat,
-            display_name=self.options.name or self.words("you"),
+            display_name=self.options.name,
         )
         try:
             return (await answered(session.game.JoinTable(request))).table
@@ -107,7 +123,10 @@ class Play:
 
 
 def main(argv: list[str] | None = None) -> int:
-    options = command_lines.play().parse_args(argv)
+    parser = command_lines.play()
+    options = parser.parse_args(argv)
+    if options.bots is not None and (options.demo or options.table):
+        parser.error("--bots is for a table of your own at which you play: leave it out with --demo and --table")
     return run(Play(options, Console()).run(), Words(options.lang), options.address)
 
 

@@ -246,6 +246,8 @@ DIALOGUE: Final[dict[str, Text]] = {
     "goodbye": Text("終了します。", "Goodbye."),
     "starting": Text("準備しています。", "Starting."),
     "waiting_for_players": Text("テーブル {table} で参加者を待っています。", "Table {table}: waiting for players."),
+    "join_with": Text("空いている席は{free}です。参加するコマンド:", "Free seats: {free}. To join, run:"),
+    "too_many_bots": Text("--bots {bots}: 空いている席は{free}です。", "--bots {bots}: there are {free} free seats."),
     "watching": Text("テーブル {table} を観戦しています。", "Watching table {table}."),
     "part_ended": Text("{name}が止まりました（{detail}）。", "{name} has stopped ({detail})."),
     "killed": Text("シグナル{number}で終了", "killed by signal {number}"),

@@ -52,3 +52,24 @@ async def test_a_host_with_a_token_joins_the_table_and_starts_the_match(start: S
             await asyncio.gather(*[bot.play() for bot in bots], asyncio.to_thread(play.end))
     assert play.process.returncode == 0
     assert "Result of the match:" in play.output
+
+
+def test_people_can_share_a_table_with_bots(start: Start) -> None:
+    with start("play", "--bots", "2", "--games", "1", "--name", "Mio") as mio:
+        command = mio.until("^daifugo play .*").split()[1:]
+        with start(*command, "--name", "Sora") as sora:
+            mio.until("Sora has taken seat 2")
+            for play in (mio, sora):
+                play.process.stdin.write("1\n" * 500)
+                play.process.stdin.flush()
+            heard = mio.end()
+            sora.end()
+    assert (mio.process.returncode, sora.process.returncode) == (0, 0), (heard, sora.output)
+    assert "Sora, " in heard
+    assert "Mio, " in sora.output
+
+
+def test_there_are_no_more_bots_than_free_seats(start: Start) -> None:
+    with start("play", "--bots", "4") as play:
+        assert "--bots 4: there are 3 free seats." in play.end()
+    assert play.process.returncode == 1
