@@ -6,6 +6,7 @@ import asyncio
 import signal
 import socket
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -89,7 +90,10 @@ class Server:
     async def drain(self) -> None:
         """Take no new calls; those under way go on."""
         self.edge.draining = True
-        await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
+        # somebody who watches health and does not read holds what is told to all who watch
+        with suppress(TimeoutError):
+            async with asyncio.timeout(self.config.grace_seconds):
+                await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
 
     async def stop(self, grace_seconds: float) -> None:
         """Stop, letting calls under way end within the time given."""

@@ -212,3 +212,14 @@ async def test_whoever_watches_health_does_not_hold_the_stop() -> None:
         assert (await watching.read()).status == health_pb2.HealthCheckResponse.NOT_SERVING
         assert await watching.read() is grpc.aio.EOF
         assert await watching.code() == grpc.StatusCode.OK
+
+
+async def test_whoever_watches_health_and_does_not_read_does_not_hold_the_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with world(grace_seconds=0.1) as w:
+
+        async def held(*_: object) -> None:
+            await asyncio.Event().wait()
+
+        monkeypatch.setattr(w.app.server.health, "set", held)
+        async with asyncio.timeout(10):
+            await w.app.stop()
