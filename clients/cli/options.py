@@ -5,9 +5,12 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+from typing import Final
 
 from clients.bot.policies import POLICIES
 from clients.cli.texts import language_of
+
+MOST: Final = 1_000_000_000
 
 
 def _common(prog: str, description: str) -> argparse.ArgumentParser:
@@ -38,8 +41,8 @@ def play() -> argparse.ArgumentParser:
     p.add_argument(
         "--rule", action="append", default=[], metavar="ID=VALUE", help="a setting that differs from the preset"
     )
-    p.add_argument("--seats", type=int, help="how many play (default: as the preset says)")
-    p.add_argument("--games", type=int, default=4, help="how many games (default: %(default)s, one set)")
+    p.add_argument("--seats", type=count, help="how many play (default: as the preset says)")
+    p.add_argument("--games", type=count, default=4, help="how many games (default: %(default)s, one set)")
     p.add_argument("--seed", type=int, help="makes what the bots draw by lot repeatable; the deal stays random")
     p.add_argument(
         "--policy", choices=sorted(POLICIES), default="greedy", help="how the bots play (default: %(default)s)"
@@ -53,12 +56,12 @@ def play() -> argparse.ArgumentParser:
     p.add_argument("--name", default="", help="your name at the table")
     p.add_argument("--address", help="a service that is running; without it one is started for this game")
     p.add_argument("--table", help="join this table of the service, without bots of your own")
-    p.add_argument("--seat", type=int, help="the seat to take, from 0 (default: the first that is free)")
-    p.add_argument("--turn-seconds", type=int, default=0, help="time for a turn; 0 is no limit (default)")
-    p.add_argument("--choice-seconds", type=int, default=3600, help="time for a choice (default: %(default)s)")
+    p.add_argument("--seat", type=count, help="the seat to take, from 0 (default: the first that is free)")
+    p.add_argument("--turn-seconds", type=count, default=0, help="time for a turn; 0 is no limit (default)")
+    p.add_argument("--choice-seconds", type=count, default=3600, help="time for a choice (default: %(default)s)")
     p.add_argument(
         "--idle-seconds",
-        type=int,
+        type=count,
         default=3600,
         help="without a limit, the game goes on without you after this time (default: %(default)s)",
     )
@@ -66,9 +69,9 @@ def play() -> argparse.ArgumentParser:
 
 
 def count(text: str) -> int:
-    """Read a number from 0."""
-    if not text.isdecimal():
-        raise argparse.ArgumentTypeError(f"{text} is not a number from 0")
+    """Read a number that is not below 0 nor far too large for anything."""
+    if not text.isdecimal() or len(text) > len(str(MOST)) or int(text) > MOST:
+        raise argparse.ArgumentTypeError(f"{text[:30]} is not a number from 0 to {MOST}")
     return int(text)
 
 

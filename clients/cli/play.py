@@ -6,6 +6,7 @@ import argparse
 import contextlib
 import sys
 import uuid
+from pathlib import Path
 from typing import Final
 
 from clients.cli import options as command_lines
@@ -69,7 +70,7 @@ class Play:
         if self.options.address or len(for_bots) < len(free):
             self.console.say([self.words("waiting_for_players", table=table.id)])
         if len(for_bots) < len(free):
-            command = f"daifugo play --address {session.address} --table {table.id}"
+            command = f"{program()} play --address {session.address} --table {table.id}"
             self.console.say([self.words("join_with", free=len(free) - len(for_bots)), command])
         bots = Bots(processes, session.address, table.id, self.options, self.told_restart)
         needed = [bots.seat(for_bots), *([needs(service)] if service else [])]
@@ -120,6 +121,12 @@ class Play:
         if self.options.address:
             with contextlib.suppress(Refused):
                 await answered(session.game.LeaveTable(game_pb2.LeaveTableRequest(table_id=table.id)))
+
+
+def program() -> str:
+    """Return how this program was called, as others here can call it."""
+    called = sys.argv[0]
+    return called if Path(called).name == "daifugo" else "daifugo"
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -7,6 +7,7 @@ import atexit
 import contextlib
 import json
 import os
+import re
 import signal
 import sys
 import tempfile
@@ -21,6 +22,8 @@ from clients.cli.texts import Words
 
 READY_SECONDS: Final = 30.0
 GRACE_SECONDS: Final = 3.0
+REMARK: Final = re.compile(r"[IW]\d{4} \d\d:")
+"""How gRPC begins lines that tell of no error."""
 LISTENING: Final = "listening "
 
 
@@ -54,7 +57,7 @@ def _error(line: str) -> str:
     try:
         said = json.loads(line)
     except ValueError:
-        return line.strip()
+        return "" if REMARK.match(line) else line.strip()
     if not isinstance(said, dict) or said.get("level") not in ("error", "critical"):
         return ""
     return ": ".join([str(said[key]) for key in ("event", "error_type") if said.get(key)])

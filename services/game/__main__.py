@@ -33,6 +33,8 @@ def main(argv: list[str] | None = None) -> int:
     except CannotStart as problem:
         print(f"{name}: {problem}", file=sys.stderr)
         return 1
+    except click.Abort:  # Ctrl-C before the service could listen for it
+        return 130
     return status if isinstance(status, int) else 0
 
 

@@ -5,9 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from clients.cli.processes import Part
+from clients.cli.texts import Words
 from clients.daifugo import main
 from engine.catalogue import entries, presets
 from engine.cli import can_be_played
@@ -65,3 +69,32 @@ def test_a_preset_is_refused_in_the_language_of_the_locale(
 def test_one_game_is_no_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--games", "1"]) == 0
     assert capsys.readouterr().out.startswith("1 game of jdf4 ")
+
+
+@pytest.mark.parametrize("flag", ["--games", "--seats", "--seat", "--turn-seconds", "--idle-seconds", "--bots"])
+@pytest.mark.parametrize("value", ["-1", "99999999999", "many", "9" * 5000])
+def test_numbers_out_of_bounds_are_refused_by_name(flag: str, value: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["play", f"{flag}={value}"])
+    assert flag in capsys.readouterr().err.splitlines()[-1]
+
+
+@pytest.mark.parametrize(
+    ("status", "log", "text"),
+    [
+        (-9, '{"event": "listening", "level": "info"}', "killed by signal 9"),
+        (
+            1,
+            '{"event": "bug", "error_type": "KeyError", "level": "error"}\n{"event": "x", "level": "info"}',
+            "bug: KeyError",
+        ),
+        (1, "I1130 03:42:12 chttp2: Got goaway\n", "exit status 1"),
+        (1, "daifugo serve: cannot listen\n", "daifugo serve: cannot listen"),
+        (3, "", "exit status 3"),
+    ],
+)
+def test_what_is_told_of_a_process_that_has_died(status: int, log: str, text: str, tmp_path: Path) -> None:
+    said = tmp_path / "log"
+    said.write_text(log)
+    process = SimpleNamespace(returncode=status)
+    assert Part("the service", process, said).ending(Words("en")) == text  # type: ignore[arg-type]
