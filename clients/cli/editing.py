@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import io
+import os
 import sys
 from collections.abc import Iterator
 
@@ -17,7 +18,9 @@ else:
 
 
 def is_possible() -> bool:
-    """Whether lines can be edited: both ends must be the terminal, or `input` would read in another way."""
+    """Whether lines can be edited: both ends must be a terminal that can, or `input` would read in another way."""
+    if os.environ.get("TERM", "dumb") == "dumb":
+        return False
     try:
         return HAS_READLINE and sys.stdin.fileno() == 0 and sys.stdin.isatty() and sys.stdout.isatty()
     except (AttributeError, ValueError, OSError):

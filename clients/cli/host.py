@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import os
 import secrets
 import uuid
 from collections.abc import Callable
@@ -64,6 +65,16 @@ class Host:
             await answered(self.session.game.StartMatch(request))
 
 
+def bot_names(language: str) -> list[str]:
+    """Return names for bots, in a form in which a command line can carry them here."""
+    names: str = getattr(BOT_NAMES, language)
+    try:
+        os.fsencode(names)
+    except UnicodeEncodeError:
+        names = BOT_NAMES.en
+    return names.split()
+
+
 class Bots:
     """The bots of one table, each a process of its own with an identity of its own."""
 
@@ -85,7 +96,7 @@ class Bots:
 
     async def seat(self, seats: list[int]) -> None:
         """Bring a bot for each of these seats and keep it there; returns when all have played to the end."""
-        names = getattr(BOT_NAMES, self.options.lang).split()
+        names = bot_names(self.options.lang)
         await asyncio.gather(*[self._keep(seat, names[number % len(names)]) for number, seat in enumerate(seats)])
 
     async def _keep(self, seat: int, name: str) -> None:

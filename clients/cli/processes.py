@@ -84,7 +84,7 @@ class Processes:
 
     async def start(self, name: str, module: str, arguments: Sequence[str], token: str = "") -> Part:
         """Start a module; its token goes through the environment, where other users cannot read it."""
-        log = Path(self.folder.name) / f"{name}-{len(self.parts)}.log"
+        log = Path(self.folder.name) / f"{len(self.parts)}.log"
         # -P: the folder that somebody happens to stand in must not lend its modules
         environment = {**os.environ, **({"DAIFUGO_TOKEN": token} if token else {})}
         with log.open("wb") as said:

@@ -64,14 +64,14 @@ class Run:
 
 
 @contextmanager
-def running(command: str, *arguments: str, lines: str = "") -> Iterator[Run]:
+def running(command: str, *arguments: str, lines: str = "", **environment: str) -> Iterator[Run]:
     process = subprocess.Popen(
         [*DAIFUGO, command, *arguments],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        env={**os.environ, "LC_ALL": "C.UTF-8"},
+        env={**os.environ, "LC_ALL": "C.UTF-8", **environment},
     )
     assert process.stdin is not None
     process.stdin.write(lines)

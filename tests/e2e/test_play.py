@@ -128,3 +128,12 @@ def test_a_service_that_is_not_there_is_named_by_its_address(start: Start, comma
     assert run.process.returncode == 1
     assert output.removeprefix("Starting.\n").count("\n") == 1
     assert "service at nowhere.invalid:1" in output
+
+
+def test_a_terminal_without_japanese_can_still_play_in_it(start: Start, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name, value in (("PYTHONUTF8", "0"), ("PYTHONCOERCECLOCALE", "0"), ("PYTHONIOENCODING", "ascii")):
+        monkeypatch.setenv(name, value)
+    with start("play", "--demo", "--lang", "ja", "--games", "1", LC_ALL="C") as run:
+        output = run.end()
+    assert run.process.returncode == 0, output
+    assert "1? " in output
