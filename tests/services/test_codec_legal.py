@@ -123,6 +123,7 @@ def test_an_answer_that_is_wrong_is_told_by_its_cards() -> None:
     assert said(v, answer(missing, held[0]))[1] == [missing]
     assert said(v, answer(held[0], held[0]))[1] == [held[0]]
     assert said(v, answer(held[2]))[1] == [held[2]]
+    assert said(v, answer(*[held[0], held[1]] * 30_000))[1] == sorted(held[:2]), "a long answer takes no longer"
     v.choice = Choice("four_stop", v.seat, SEAT, (1, 2), 1, 1)
     assert said(v, answer(3))[1] == []
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from itertools import islice
 
@@ -114,7 +115,7 @@ def cards_against(reason: Reason, v: View, action: Action) -> list[int]:
     if reason is Reason.NOT_IN_HAND:
         return members(action.cards & ~v.hand) or [card for card in values if not v.hand >> card & 1]
     if reason is Reason.NAMED_TWICE:
-        return sorted({card for card in values if values.count(card) > 1})
+        return sorted([card for card, times in Counter(values).items() if times > 1])
     if reason is Reason.NOT_AN_OPTION and v.choice is not None:
         return [card for card in values if card not in v.choice.options]
     return []
