@@ -47,11 +47,6 @@ class Watch:
         self.going_away: game_pb2.GoingAway | None = None
         """What the server said before it ended the stream."""
 
-    @property
-    def has_lost_track(self) -> bool:
-        """Whether only a snapshot can help: before the first one, after a gap, or after an event it does not know."""
-        return self.view is None
-
     def forget(self) -> None:
         """Begin with a snapshot next time."""
         self.view, self.cursor = None, None
@@ -65,10 +60,11 @@ class Watch:
             while True:
                 async with asyncio.timeout(SILENCE_SECONDS):
                     message = await anext(messages)
+                was_on_track = self.view is not None
                 for update in self.take(message):
                     yield update
-                if self.has_lost_track:
-                    return
+                if was_on_track and self.view is None:
+                    return  # after a gap, or an event that it does not know, only a snapshot can help
         except (StopAsyncIteration, TimeoutError):
             pass
         finally:
