@@ -60,6 +60,12 @@ def jokers_of(cards: int) -> int:
     return cards & JOKERS_OF_ONE_PACK if cards < ONE_PACK else cards & JOKERS
 
 
+def ranks_of(cards: int) -> list[int]:
+    """List the ranks in a set, 3 first, jokers (13) last."""
+    both = cards if cards < ONE_PACK else (cards | cards >> PACK) & (ONE_PACK - 1)
+    return [rank for rank in range(14) if both >> 4 * rank & 15]
+
+
 def card(rank: int, suit: int, pack: int = 0) -> int:
     """Return the card of `rank` and `suit` in the first or second pack."""
     return pack * PACK + rank * 4 + suit

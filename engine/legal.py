@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from engine.actions import ANSWER, PASS, PLAY, Action
-from engine.cards import BIT, JOKER, JOKERS, PACK, alike
+from engine.cards import BIT, JOKERS, PACK, alike, ranks_of
 from engine.choices import CARD, HAND, Choice
 from engine.moves import PASS_MOVE, Move, answering, playing
 from engine.plays import ANY, GROUP, SEQUENCE, SHAPE_TEXT, SINGLE, Play, groups_of, means, readings, sequences_of
@@ -213,7 +213,7 @@ def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
         for rule in p.in_force().narrowing:
             hand &= rule.narrows(p)
     if wanted != SEQUENCE and shape != SEQUENCE:
-        for rank in range(JOKER + 1):
+        for rank in ranks_of(hand):
             for play in groups_of(shapes, hand, rank, size or (1 if shape == SINGLE else 0)):
                 if shape != GROUP or play.size > 1:
                     yield play

@@ -249,16 +249,25 @@ def groups_of(shapes: Shapes, hand: int, rank: int, size: int) -> list[Play]:
     second = hand >> PACK + 4 * rank & 15 if hand >= ONE_PACK else 0
     if not first | second or POPULATION[first] + POPULATION[second] + usable < size:
         return found
-    for real in real_groups(hand, rank):
-        n = POPULATION[real >> 4 * rank & 15]
-        if second:
-            n += POPULATION[real >> PACK + 4 * rank & 15]
-        if not size:
-            for j in range(min(usable, shapes.most_in_group - n) + 1):
-                found.append(rank_group(real | lowest(jokers, j), rank, n + j, j))
-        elif n <= size <= n + usable:
-            found.append(rank_group(real | lowest(jokers, size - n), rank, size, size - n))
+    if not second:
+        for suits in SUBSETS[first]:
+            n = POPULATION[suits]
+            if size and n > size:
+                break
+            join(found, shapes, suits << 4 * rank, n, rank, size, jokers, usable)
+    else:
+        for real in real_groups(hand, rank):
+            join(found, shapes, real, count(real), rank, size, jokers, usable)
     return found
+
+
+def join(found: list[Play], shapes: Shapes, real: int, n: int, rank: int, size: int, jokers: int, usable: int) -> None:
+    """Append the groups that `n` real cards form alone and with jokers; `size` 0 for all sizes."""
+    if not size:
+        for j in range(min(usable, shapes.most_in_group - n) + 1):
+            found.append(rank_group(real | lowest(jokers, j), rank, n + j, j))
+    elif n <= size <= n + usable:
+        found.append(rank_group(real | lowest(jokers, size - n), rank, size, size - n))
 
 
 def sequences_of(shapes: Shapes, hand: int, suit: int, size: int, order: int) -> list[Play]:
