@@ -15,4 +15,4 @@ def helm_binary() -> Path:
     try:
         return helm()
     except NoHelm as reason:
-        pytest.skip(str(reason))
+        pytest.skip(str(reason))  # no helm for this kind of machine, as the reason says

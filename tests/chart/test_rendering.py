@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-import kubernetes_validate  # type: ignore[import-untyped]
+import kubernetes_validate  # type: ignore[import-untyped]  # ships no types
 import pytest
 import yaml
 

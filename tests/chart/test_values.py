@@ -68,7 +68,7 @@ def test_the_schema_knows_each_setting_by_name_and_type() -> None:
 
 
 def test_by_default_a_pod_reads_the_defaults() -> None:
-    assert started_with({}) == Config(**OTHERWISE)  # type: ignore[arg-type]
+    assert started_with({}) == Config(**OTHERWISE)  # type: ignore[arg-type]  # a dict of mixed values
 
 
 def test_a_pod_reads_what_was_set() -> None:

@@ -97,4 +97,4 @@ def test_what_is_told_of_a_process_that_has_died(status: int, log: str, text: st
     said = tmp_path / "log"
     said.write_text(log)
     process = SimpleNamespace(returncode=status)
-    assert Part("the service", process, said).ending(Words("en")) == text  # type: ignore[arg-type]
+    assert Part("the service", process, said).ending(Words("en")) == text  # type: ignore[arg-type]  # only its status is read
