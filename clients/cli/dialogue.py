@@ -35,7 +35,8 @@ class Dialogue(Follower):
 
     async def play(self) -> None:
         """Follow the match to its end, or until the player quits."""
-        tasks = {asyncio.create_task(self.follow()), asyncio.create_task(self.converse())}
+        following, conversing = asyncio.create_task(self.follow()), asyncio.create_task(self.converse())
+        tasks = {following, conversing}
         try:
             done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
             for task in done:
@@ -45,6 +46,9 @@ class Dialogue(Follower):
                 task.cancel()
             await asyncio.gather(*tasks, return_exceptions=True)
             self.console.end()
+        if following not in done:
+            # Only now: until it is cancelled, the other task may still tell what arrives.
+            self.console.say([self.words("goodbye")])
 
     # --- being asked -----------------------------------------------------------------------------------------------
 
@@ -78,7 +82,6 @@ class Dialogue(Follower):
                 self.question.refuse(problem)
             if self.question.open_id:
                 self.console.prompt()
-        self.console.say([self.words("goodbye")])
 
     async def serve(self, command: str, rest: str) -> None:
         """Do what a command asks for: it is no answer."""

@@ -331,6 +331,18 @@ async def test_lines_come_one_by_one_and_then_the_end() -> None:
     assert [await console.line() for _ in range(3)] == ["p", "S8", None]
 
 
+async def test_nothing_is_told_after_goodbye(dialogue: Dialogue, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def follow() -> None:
+        while True:
+            dialogue.console.say(["told"])
+            await asyncio.sleep(0)
+
+    monkeypatch.setattr(dialogue, "follow", follow)
+    dialogue.console.start()
+    await dialogue.play()
+    assert said(dialogue).endswith("told\nGoodbye.\n")
+
+
 async def test_what_happens_does_not_stand_on_the_line_of_the_prompt() -> None:
     screen = io.StringIO()
     console = Console(Typist(), screen)
