@@ -1,4 +1,4 @@
-"""Every setting of a service, with its default. Each has a flag and an environment variable DAIFUGO_<NAME>."""
+"""Settings of a service, with their defaults. Each has a flag and an environment variable DAIFUGO_<NAME>."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Command = TypeVar("Command", bound=Callable[..., Any])
 
 @dataclass(frozen=True)
 class Config:
-    """Settings of a service."""
+    """Settings that every service has. A service adds its own in a subclass."""
 
     host: str = "127.0.0.1"
     """The address to listen on."""
@@ -42,26 +42,10 @@ class Config:
     """How often a silent connection is probed."""
     grace_seconds: float = 5.0
     """How long calls may go on after the signal to stop."""
-
-    max_tables: int = 10000
-    """The most tables at a time."""
-    table_idle_seconds: float = 3600.0
-    """After how long a table that nobody watches or uses is closed."""
-    closed_table_seconds: float = 600.0
-    """How long a closed table can still be looked at."""
-    between_games_seconds: float = 3.0
-    """The pause between two games of a match; none where only bots sit."""
-    vacant_seconds: float = 0.2
-    """After how long the default is taken for a seat that nobody has, while a match is running."""
     request_id_seconds: float = 86400.0
     """How long a request_id is remembered."""
     store_retry_seconds: float = 1.0
-    """How long to wait before a table is loaded again when that failed, and before a caller should try again."""
-
-    recent_versions: int = 64
-    """How many versions of each table are kept for streams that come back."""
-    watcher_versions: int = 64
-    """How many versions may wait for a stream before they are put together into a snapshot."""
+    """How long to wait before what could not be stored or read is tried again, by the service and by callers."""
     write_seconds: float = 10.0
     """How long a stream may go without reading before it is closed."""
     heartbeat_seconds: float = 20.0
@@ -119,34 +103,39 @@ def check_port_file(config: Config) -> None:
             raise CannotStart(f"--port-file {path} is a folder")
 
 
-def _help() -> dict[str, str]:
-    """Read the docstring under each field."""
-    (tree,) = ast.parse(inspect.getsource(Config)).body
-    assert isinstance(tree, ast.ClassDef)
-    found = {}
-    for node, following in zip(tree.body, tree.body[1:]):
-        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and isinstance(following, ast.Expr):
-            found[node.target.id] = str(ast.literal_eval(following.value))
-    return found
+def _help(config: type[Config]) -> dict[str, str]:
+    """Read the docstring under each field, also of those that are inherited."""
+    said: dict[str, str] = {}
+    for each in config.__mro__[:-1]:
+        (tree,) = ast.parse(inspect.getsource(each)).body
+        assert isinstance(tree, ast.ClassDef)
+        for node, under in zip(tree.body, tree.body[1:]):
+            if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name) and isinstance(under, ast.Expr):
+                said.setdefault(node.target.id, str(ast.literal_eval(under.value)))
+    return said
 
 
-def options(command: Command) -> Command:
-    """Give a click command a flag and an environment variable for every setting."""
-    said = _help()
-    for field in reversed(fields(Config)):
-        flag = "--" + field.name.replace("_", "-")
-        command = click.option(
-            f"{flag}/--no-{flag[2:]}" if isinstance(field.default, bool) else flag,
-            field.name,
-            default=field.default,
-            envvar=f"DAIFUGO_{field.name.upper()}",
-            type=_type(field),
-            callback=_checked,
-            show_default=True,
-            show_envvar=True,
-            help=said.get(field.name),
-        )(command)
-    return command
+def options(config: type[Config]) -> Callable[[Command], Command]:
+    """Return what gives a click command a flag and an environment variable for every setting."""
+
+    def add(command: Command) -> Command:
+        said = _help(config)
+        for field in reversed(fields(config)):
+            flag = "--" + field.name.replace("_", "-")
+            command = click.option(
+                f"{flag}/--no-{flag[2:]}" if isinstance(field.default, bool) else flag,
+                field.name,
+                default=field.default,
+                envvar=f"DAIFUGO_{field.name.upper()}",
+                type=_type(field),
+                callback=_checked,
+                show_default=True,
+                show_envvar=True,
+                help=said.get(field.name),
+            )(command)
+        return command
+
+    return add
 
 
 def _type(field: Field[Any]) -> Any:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, start_http_server
+from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server
 
 from services.common.config import CannotStart, bracketed, unbracketed
 
@@ -10,7 +10,7 @@ SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10
 
 
 class Metrics:
-    """Every number that the services keep."""
+    """The numbers that every service keeps. A service adds its own in a subclass."""
 
     def __init__(self, registry: CollectorRegistry | None = None) -> None:
         self.registry = registry or CollectorRegistry()
@@ -20,22 +20,9 @@ class Metrics:
             "daifugo_call_seconds", "Duration of calls other than streams", ["method"], buckets=SECONDS, registry=r
         )
         self._refused = Counter("daifugo_refused", "Calls refused, by reason", ["reason"], registry=r)
-        self.tables = Gauge("daifugo_tables", "Tables that are not closed", registry=r)
-        self.matches_running = Gauge("daifugo_matches_running", "Matches that are being played", registry=r)
-        self.watchers = Gauge("daifugo_watchers", "Open streams", registry=r)
-        self._actions = Counter("daifugo_actions", "Actions at tables, by who took them", ["by"], registry=r)
-        self.games = Counter("daifugo_games", "Games that have ended", registry=r)
-        self.matches = Counter("daifugo_matches", "Matches that have ended", registry=r)
-        self.fell_behind = Counter("daifugo_watchers_fell_behind", "Streams collapsed to a snapshot", registry=r)
-        self.too_slow = Counter("daifugo_watchers_too_slow", "Streams closed because nobody read", registry=r)
-        self.append_seconds = Histogram(
-            "daifugo_journal_append_seconds", "Time to make records durable", buckets=SECONDS, registry=r
-        )
-        self.journal_failures = Counter("daifugo_journal_failures", "Appends that failed", registry=r)
         self.bugs = Counter("daifugo_bugs", "Mistakes of the server", registry=r)
         self._children: dict[tuple[str, str], Counter] = {}
         self._histograms: dict[str, Histogram] = {}
-        self.acted = {by: self._actions.labels(by) for by in ("seat", "clock", "system")}
 
     def called(self, method: str, code: str, seconds: float | None) -> None:
         """Count a call that has ended; a stream has no duration."""

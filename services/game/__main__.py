@@ -8,34 +8,25 @@ from typing import Any
 
 import click
 
-from services.common.config import CannotStart, Config, options
+from services.common.command import run
+from services.common.config import options
 from services.common.logs import configure
 from services.game.app import serve
+from services.game.config import GameConfig
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
-@options
+@options(GameConfig)
 def command(**settings: Any) -> None:
     """Run the game service until SIGTERM or Ctrl-C. Prints `listening HOST:PORT` once it is ready."""
-    config = Config(**settings)
+    config = GameConfig(**settings)
     configure(config.log_level)
     asyncio.run(serve(config))
 
 
 def main(argv: list[str] | None = None) -> int:
     """Run the command with arguments of one's own; those of the process if there are none."""
-    name = "daifugo serve" if argv is not None else "python -m services.game"
-    try:
-        status = command.main(argv, prog_name=name, standalone_mode=False)
-    except click.ClickException as problem:
-        print(f"{name}: {problem.format_message()}", file=sys.stderr)
-        return 1
-    except CannotStart as problem:
-        print(f"{name}: {problem}", file=sys.stderr)
-        return 1
-    except click.Abort:  # Ctrl-C before the service could listen for it
-        return 130
-    return status if isinstance(status, int) else 0
+    return run(command, argv, "daifugo serve" if argv is not None else "python -m services.game")
 
 
 if __name__ == "__main__":

@@ -9,15 +9,16 @@ from contextlib import suppress
 import grpc
 
 from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc
-from services.common.config import Config, check_port_file
+from services.common.clocks import Clock, SystemClock
+from services.common.config import check_port_file
 from services.common.logs import log
-from services.common.metrics import Metrics
 from services.common.server import Server, announce, until_told_to_stop
 from services.game.answers import Answers
-from services.game.clocks import Clock, SystemClock
 from services.game.codec import catalogue
+from services.game.config import GameConfig
 from services.game.desk import Desk
 from services.game.journal import Journal, MemoryJournal, Writer
+from services.game.metrics import GameMetrics
 from services.game.rules_servicer import RulesServicer
 from services.game.servicer import GameServicer
 from services.game.tables import Tables
@@ -31,9 +32,9 @@ NAMES = (
 class App:
     """A game server: start it, and stop it cleanly."""
 
-    def __init__(self, config: Config, clock: Clock | None = None, journal: Journal | None = None) -> None:
+    def __init__(self, config: GameConfig, clock: Clock | None = None, journal: Journal | None = None) -> None:
         self.config = config
-        self.metrics = Metrics()
+        self.metrics = GameMetrics()
         kept = journal or MemoryJournal()
         self.writer = Writer(kept, secrets.token_hex(8), self.metrics)
         answers = Answers(config.request_id_seconds)
@@ -69,7 +70,7 @@ class App:
         log().info("stopped")
 
 
-async def serve(config: Config) -> None:
+async def serve(config: GameConfig) -> None:
     """Run a game server until the process is told to stop."""
     check_port_file(config)
     app = App(config)

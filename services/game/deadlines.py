@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from services.game.clocks import Timer
+from services.common.clocks import Timer
 from services.game.desk import Desk
 from services.game.life import RUNNING, Life
 from services.game.records import Settings

@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from services.common.config import Config
-from services.common.metrics import Metrics
+from services.common.clocks import Clock
 from services.game.answers import Answers
-from services.game.clocks import Clock
+from services.game.config import GameConfig
 from services.game.journal import Journal, Writer
+from services.game.metrics import GameMetrics
 
 
 @dataclass(frozen=True)
 class Desk:
     """Settings, clock, numbers, and the way to the journal."""
 
-    config: Config
+    config: GameConfig
     clock: Clock
-    metrics: Metrics
+    metrics: GameMetrics
     journal: Journal
     writer: Writer
     answers: Answers

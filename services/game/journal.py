@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Protocol
 
 from services.common.logs import log_bug
-from services.common.metrics import Metrics
+from services.game.metrics import GameMetrics
 from services.game.records import Record
 
 
@@ -95,7 +95,7 @@ class Waiting(Protocol):
 class Writer:
     """Appends the records of all tables, together and in order."""
 
-    def __init__(self, journal: Journal, owner: str, metrics: Metrics) -> None:
+    def __init__(self, journal: Journal, owner: str, metrics: GameMetrics) -> None:
         self.journal = journal
         self.owner = owner
         self.metrics = metrics

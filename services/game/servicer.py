@@ -8,6 +8,7 @@ from daifugo.v1 import game_pb2, game_pb2_grpc
 from services.common.auth import caller
 from services.common.context import Context
 from services.common.pages import position_in, size_of, token_for
+from services.common.times import time_to
 from services.game.codec import actions, legal, streams, views
 from services.game.codec.tables import (
     MOST_DISPLAY_NAME,
@@ -17,7 +18,6 @@ from services.game.codec.tables import (
     short_text,
     table_to,
 )
-from services.game.codec.times import time_to
 from services.game.records import Occupant
 from services.game.tables import Tables
 from services.game.watching import watch

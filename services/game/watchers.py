@@ -8,9 +8,9 @@ from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
+from services.common.clocks import Timer
 from services.common.errors import Refused
 from services.common.logs import log
-from services.game.clocks import Timer
 from services.game.desk import Desk
 from services.game.frames import Frame
 from services.game.seats import Seat, seat_of

@@ -10,7 +10,8 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from services.common.config import Config, options
+from services.common.config import options
+from services.game.config import GameConfig
 from tests.chart.chart import CHART, EVERYTHING, Refused, Values, defaults, one, render, run
 
 pytestmark = pytest.mark.usefixtures("helm_binary")
@@ -29,14 +30,14 @@ def resolved(schema: dict[str, Any]) -> dict[str, Any]:
     return found
 
 
-def started_with(values: Values) -> Config:
+def started_with(values: Values) -> GameConfig:
     """Start a service's command with the environment that its pod would have, and return what it reads."""
     read = []
 
     @click.command()
-    @options
+    @options(GameConfig)
     def command(**settings: Any) -> None:
-        read.append(Config(**settings))
+        read.append(GameConfig(**settings))
 
     environment = one(render(values), "ConfigMap", "-game")["data"]
     assert all(isinstance(value, str) for value in environment.values())
@@ -46,7 +47,7 @@ def started_with(values: Values) -> Config:
 
 
 def test_every_setting_is_a_value_with_the_same_default() -> None:
-    expected = {field.name: field.default for field in fields(Config)} | OTHERWISE
+    expected = {field.name: field.default for field in fields(GameConfig)} | OTHERWISE
     assert defaults()["game"]["config"] == expected
 
 
@@ -59,22 +60,22 @@ def test_the_matchmaker_has_settings_that_every_service_has() -> None:
 
 def test_the_schema_knows_each_setting_by_name_and_type() -> None:
     schema = SCHEMA["properties"]["game"]["properties"]["config"]
-    assert list(schema["properties"]) == [field.name for field in fields(Config)]
+    assert list(schema["properties"]) == [field.name for field in fields(GameConfig)]
     # What the templates themselves read; any other may be null, and then the program's default holds.
     assert schema["required"] == ["host", "port", "admin_port", "grace_seconds"]
-    for field in fields(Config):
+    for field in fields(GameConfig):
         said = resolved(schema["properties"][field.name])
         assert said.get("type") == TYPES[type(field.default)] or field.default in said["enum"]
 
 
 def test_by_default_a_pod_reads_the_defaults() -> None:
-    assert started_with({}) == Config(**OTHERWISE)  # type: ignore[arg-type]  # a dict of mixed values
+    assert started_with({}) == GameConfig(**OTHERWISE)  # type: ignore[arg-type]  # a dict of mixed values
 
 
 def test_a_pod_reads_what_was_set() -> None:
     """Also numbers that a template would write as 1e+06."""
     changed: dict[str, Any] = {}
-    for field in fields(Config):
+    for field in fields(GameConfig):
         if isinstance(field.default, bool):
             changed[field.name] = not field.default
         elif isinstance(field.default, int):
@@ -83,8 +84,8 @@ def test_a_pod_reads_what_was_set() -> None:
             changed[field.name] = 1234567.0 if "grace" not in field.name else 0.25
     changed |= {"port": 54321, "admin_port": 0}
     changed |= {"host": "::", "port_file": "/tmp/a b: c", "locale": "ja", "log_level": "debug", "write_seconds": 0.0001}
-    assert set(changed) == {field.name for field in fields(Config)}
-    assert started_with({"game": {"config": changed}}) == Config(**changed)
+    assert set(changed) == {field.name for field in fields(GameConfig)}
+    assert started_with({"game": {"config": changed}}) == GameConfig(**changed)
 
 
 def test_every_object_in_the_schema_is_closed() -> None:

@@ -16,10 +16,10 @@ from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 
 from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc, view_pb2
-from services.common.config import Config
+from services.common.clocks import Heap, Timer
 from services.common.logs import configure
 from services.game.app import App
-from services.game.clocks import Heap, Timer
+from services.game.config import GameConfig
 from services.game.journal import MemoryJournal
 from services.game.records import Record
 
@@ -288,7 +288,7 @@ async def world(**settings: Any) -> AsyncIterator[World]:
     """Run a server for a test."""
     clock, journal, logs = FakeClock(), HeldJournal(), StringIO()
     configure("debug", logs)
-    config = replace(Config(port=0, grace_seconds=0.2), **settings)
+    config = replace(GameConfig(port=0, grace_seconds=0.2), **settings)
     app = App(config, clock, journal)
     address = await app.start()
     made = World(app, address, clock, journal, {}, count(), logs)

@@ -6,7 +6,7 @@ import asyncio
 import random
 
 from daifugo.v1 import game_pb2, view_pb2
-from services.game.clocks import SystemClock
+from services.common.clocks import SystemClock
 from tests.services.harness import FakeClock, World, refusal, world
 from tests.services.test_actions import PASS, play
 

@@ -10,26 +10,27 @@ import click
 import pytest
 from click.testing import CliRunner
 
-from services.common.config import Config, bracketed, options, wrong
+from services.common.config import bracketed, options, wrong
 from services.common.errors import Refused, status_of
 from services.game.__main__ import main
+from services.game.config import GameConfig
 
 
 @click.command()
-@options
+@options(GameConfig)
 def show(**settings: object) -> None:
-    print(Config(**settings))  # type: ignore[arg-type]
+    print(GameConfig(**settings))  # type: ignore[arg-type]
 
 
 def test_every_setting_has_a_flag_and_says_what_it_is() -> None:
     said = CliRunner().invoke(show, ["--help"]).output
-    for field in fields(Config):
+    for field in fields(GameConfig):
         assert "--" + field.name.replace("_", "-") in said
     assert all(option.help for option in show.params if isinstance(option, click.Option))
 
 
 def test_without_anything_the_defaults_hold() -> None:
-    assert CliRunner().invoke(show, []).output.strip() == str(Config())
+    assert CliRunner().invoke(show, []).output.strip() == str(GameConfig())
 
 
 def test_flags_win_over_the_environment() -> None:
@@ -62,7 +63,7 @@ def test_a_setting_out_of_bounds_is_refused_by_name(name: str, values: list[str]
 
 
 def test_every_setting_has_bounds() -> None:
-    for field in fields(Config):
+    for field in fields(GameConfig):
         assert wrong(field.name, field.default) == ""
         if isinstance(field.default, (int, float)) and not isinstance(field.default, bool):
             assert wrong(field.name, type(field.default)(-1))

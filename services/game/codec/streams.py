@@ -7,8 +7,8 @@ from functools import lru_cache
 from daifugo.v1 import game_pb2
 from engine.program import Program
 from services.common.errors import malformed
+from services.common.times import duration_to, time_to
 from services.game.codec.events import events_to, sees_more
-from services.game.codec.times import duration_to, time_to
 from services.game.codec.views import view_to
 from services.game.frames import Frame
 from services.game.table import Table

@@ -11,9 +11,9 @@ from daifugo.v1 import game_pb2, view_pb2
 from engine.ruleset import Ruleset
 from services.common.auth import Caller
 from services.common.errors import malformed
+from services.common.times import time_to
 from services.game.codec.rulesets import pinned_to, ruleset_from
 from services.game.codec.streams import cursor_to
-from services.game.codec.times import time_to
 from services.game.codec.views import seat_to
 from services.game.life import is_host
 from services.game.records import Answer, Settings

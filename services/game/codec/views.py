@@ -12,8 +12,8 @@ from engine.orders import STRENGTH, is_reversed
 from engine.program import Program
 from engine.state import Public
 from engine.view import View, view
+from services.common.times import duration_to, time_to
 from services.game.codec.actions import choice_to, play_to
-from services.game.codec.times import duration_to, time_to
 from services.game.life import FILLING, eyes_of, is_host
 from services.game.seats import Seat
 from services.game.table import Table

@@ -1,0 +1,28 @@
+"""Every setting of the game service, with its default."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from services.common.config import Config
+
+
+@dataclass(frozen=True)
+class GameConfig(Config):
+    """Settings of the game service."""
+
+    max_tables: int = 10000
+    """The most tables at a time."""
+    table_idle_seconds: float = 3600.0
+    """After how long a table that nobody watches or uses is closed."""
+    closed_table_seconds: float = 600.0
+    """How long a closed table can still be looked at."""
+    between_games_seconds: float = 3.0
+    """The pause between two games of a match; none where only bots sit."""
+    vacant_seconds: float = 0.2
+    """After how long the default is taken for a seat that nobody has, while a match is running."""
+
+    recent_versions: int = 64
+    """How many versions of each table are kept for streams that come back."""
+    watcher_versions: int = 64
+    """How many versions may wait for a stream before they are put together into a snapshot."""

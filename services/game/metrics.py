@@ -1,0 +1,28 @@
+"""Numbers of the game service, for operators."""
+
+from __future__ import annotations
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+from services.common.metrics import SECONDS, Metrics
+
+
+class GameMetrics(Metrics):
+    """Every number that the game service keeps."""
+
+    def __init__(self, registry: CollectorRegistry | None = None) -> None:
+        super().__init__(registry)
+        r = self.registry
+        self.tables = Gauge("daifugo_tables", "Tables that are not closed", registry=r)
+        self.matches_running = Gauge("daifugo_matches_running", "Matches that are being played", registry=r)
+        self.watchers = Gauge("daifugo_watchers", "Open streams", registry=r)
+        self._actions = Counter("daifugo_actions", "Actions at tables, by who took them", ["by"], registry=r)
+        self.games = Counter("daifugo_games", "Games that have ended", registry=r)
+        self.matches = Counter("daifugo_matches", "Matches that have ended", registry=r)
+        self.fell_behind = Counter("daifugo_watchers_fell_behind", "Streams collapsed to a snapshot", registry=r)
+        self.too_slow = Counter("daifugo_watchers_too_slow", "Streams closed because nobody read", registry=r)
+        self.append_seconds = Histogram(
+            "daifugo_journal_append_seconds", "Time to make records durable", buckets=SECONDS, registry=r
+        )
+        self.journal_failures = Counter("daifugo_journal_failures", "Appends that failed", registry=r)
+        self.acted = {by: self._actions.labels(by) for by in ("seat", "clock", "system")}
