@@ -104,6 +104,12 @@ TEXTS: Final[dict[str, Text]] = {
     "SEATS_EMPTY": Text(*_CHANGED, "まだ空席があります。", "Seats are still empty."),
     "MATCH_RUNNING": Text(*_CHANGED, "対戦中はできません。", "That cannot be done while a match is running."),
     "MATCH_NOT_RUNNING": Text(*_CHANGED, "対戦が行われていません。", "That needs a running match."),
+    "SEAT_RESERVED_FOR_ANOTHER": Text(
+        *_CHANGED, "その席は別の人のために取ってあります。", "The seat is kept for somebody else."
+    ),
+    "RESERVATION_OVER": Text(
+        *_NO, "時間内に着席しなかったため、席はなくなりました。", "Your seat was not taken in time and is gone."
+    ),
     # rulesets
     "UNKNOWN_PRESET": Text(*_BAD, "そのプリセットはありません。", "There is no such preset."),
     "UNKNOWN_SETTING": Text(*_BAD, "その設定はありません。", "There is no such setting."),

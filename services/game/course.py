@@ -7,12 +7,14 @@ from typing import Final
 
 from engine.events import Event, GameEnded, MatchEnded
 from engine.game import default_action
+from services.common.clocks import Timer
 from services.common.logs import log, log_bug
 from services.game.deadlines import Deadlines
 from services.game.desk import Desk
 from services.game.history import History
 from services.game.life import CLOSED, ENDED, RUNNING, Life
-from services.game.records import BY_CLOCK, Acted, GameStarted
+from services.game.opening import next_step
+from services.game.records import BY_CLOCK, Acted, GameStarted, MatchStarted
 from services.game.seats import SeatChanged, TableChanged
 from services.game.watchers import TABLE_CLOSED
 
@@ -29,6 +31,7 @@ class Course:
         self._history = history
         self._pause: tuple[str, int] | None = None
         """The match and its game after which a pause is running, or was last."""
+        self._opening: Timer | None = None
 
     def follow(self, life: Life, events: Sequence[Event]) -> dict[int, float]:
         """Follow what is shown now; return the deadlines of new decisions."""
@@ -60,7 +63,25 @@ class Course:
             self._history.watchers.leave(TABLE_CLOSED)
         if life.is_between_games():
             self._pause_once(life, least_seconds)
+        self._open_later(life, least_seconds)
         return self.deadlines.follow(life)
+
+    def _open_later(self, life: Life, least_seconds: float) -> None:
+        """Do in its time what brings a table that begins by itself to its match."""
+        if self._opening is not None:
+            self._opening.cancel()
+            self._opening = None
+        step = next_step(life)
+        if step is not None:
+            when = max(step.when, self._desk.clock.now() + least_seconds)
+            self._opening = self._desk.clock.call_at(when, lambda: self._by_itself(self._open))
+
+    def _open(self, head: Life) -> None:
+        step = next_step(head)
+        if step is not None and step.when <= self._desk.clock.now():
+            self._history.accept(step.operation)
+            if isinstance(step.operation, MatchStarted):
+                self._desk.metrics.acted["system"].inc()
 
     def _pause_once(self, life: Life, least_seconds: float) -> None:
         """Deal the next game after a pause; tables of bots need none."""

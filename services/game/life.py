@@ -14,7 +14,10 @@ from engine.ruleset import make_ruleset
 from engine.state import State
 from services.common.errors import malformed
 from services.game.records import (
+    BOT,
+    PERSON,
     Acted,
+    AutoStart,
     Closed,
     Created,
     GameStarted,
@@ -22,6 +25,7 @@ from services.game.records import (
     Operation,
     SeatLeft,
     SeatSet,
+    SeatsReleased,
     SeatTaken,
     Settings,
     Skipped,
@@ -60,6 +64,8 @@ class Life:
     """The version at which the match began."""
     seed: bytes = b""
     created: float = 0.0
+    auto_start: AutoStart | None = None
+    """How the match begins by itself, where it does."""
 
     @property
     def program(self) -> Program:
@@ -78,8 +84,11 @@ def begin(operation: Created, time: float) -> Life:
     """Return a new table."""
     settings = operation.settings
     program = program_of(settings.preset, settings.values, settings.seats)
-    seats = tuple([Seat()] * settings.seats)
-    return Life(0, settings, FILLING, operation.host, seats, new_match(program), created=time)
+    seats, auto_start = [Seat()] * settings.seats, operation.auto_start
+    for kept in auto_start.reservations if auto_start is not None else ():
+        seats[kept.seat] = Seat(BOT if kept.bot else PERSON, promised=kept.identity, is_kept=True)
+    match, filled = new_match(program), tuple(seats)
+    return Life(0, settings, FILLING, operation.host, filled, match, created=time, auto_start=auto_start)
 
 
 def follow(life: Life, operation: Operation) -> tuple[Life, Told]:
@@ -101,10 +110,15 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
             after, events = _with(begun, *start_game(fresh, seed))
             return after, _before(TableChanged("", -1, RUNNING, games), events)
         case SeatTaken(number, occupant):
-            taken = Seat(life.seats[number].kind, occupant, life.version + 1)
-            return _seated(life, number, taken, life.host)
+            free = life.seats[number]
+            promised = "" if free.promised == occupant.identity else free.promised
+            return _seated(life, number, Seat(free.kind, occupant, life.version + 1, promised), life.host)
+        case SeatsReleased(numbers):
+            return _released(life, numbers)
         case SeatLeft(number, host):
-            return _abandoned(*_seated(life, number, Seat(life.seats[number].kind), host))
+            # a table that begins by itself waits for nobody else
+            kind = BOT if life.auto_start is not None and life.phase == FILLING else life.seats[number].kind
+            return _abandoned(*_seated(life, number, Seat(kind), host))
         case SeatSet(number, kind, removes, host):
             changed = Seat(kind) if removes else replace(life.seats[number], kind=kind)
             return _seated(life, number, changed, host if removes else life.host)
@@ -132,6 +146,15 @@ def _seated(life: Life, number: int, now: Seat, host: str) -> tuple[Life, Told]:
     changed = [n for n in range(len(seats)) if n == number or is_host(life, n) != is_host(after, n)]
     changed.sort(key=lambda n: n != number)
     return after, [SeatChanged("", -1, n, seats[n], is_host(after, n)) for n in changed]
+
+
+def _released(life: Life, numbers: tuple[int, ...]) -> tuple[Life, Told]:
+    """Keep seats no longer for those who have not come, who still may: bots may have them too."""
+    events: Told = []
+    for number in numbers:
+        life, told = _seated(life, number, replace(life.seats[number], kind=BOT, is_kept=False), life.host)
+        events += told
+    return life, events
 
 
 def _abandoned(life: Life, events: Told) -> tuple[Life, Told]:

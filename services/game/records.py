@@ -48,11 +48,33 @@ class Occupant:
 
 
 @dataclass(frozen=True)
+class Reservation:
+    """A seat that is kept for somebody."""
+
+    seat: int
+    identity: str
+    bot: bool
+
+
+@dataclass(frozen=True)
+class AutoStart:
+    """How a table fills up and its match begins by itself."""
+
+    reservations: tuple[Reservation, ...]
+    reserved_seconds: int
+    """How long seats are kept, from the creation of the table on."""
+    bot_seconds: int
+    """How long bots may then take what has become free."""
+
+
+@dataclass(frozen=True)
 class Created:
     """A table came to be, for its host."""
 
     settings: Settings
     host: str
+    auto_start: AutoStart | None = None
+    """None: the host starts the match."""
 
 
 @dataclass(frozen=True)
@@ -61,6 +83,13 @@ class SeatTaken:
 
     seat: int
     occupant: Occupant
+
+
+@dataclass(frozen=True)
+class SeatsReleased:
+    """Seats are not kept any more for those who have not come; bots may have them."""
+
+    seats: tuple[int, ...]
 
 
 @dataclass(frozen=True)
@@ -117,7 +146,9 @@ class Closed:
     """The table is no more."""
 
 
-Operation = Created | SeatTaken | SeatLeft | SeatSet | MatchStarted | GameStarted | Acted | Skipped | Closed
+Operation = (
+    Created | SeatTaken | SeatsReleased | SeatLeft | SeatSet | MatchStarted | GameStarted | Acted | Skipped | Closed
+)
 
 
 @dataclass(frozen=True)

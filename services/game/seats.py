@@ -18,6 +18,10 @@ class Seat:
     occupant: Occupant | None = None
     since: int = 0
     """The version at which the occupant sat down. What was told to the seat before is not theirs to know."""
+    promised: str = ""
+    """Who was to have the seat and has not come yet; empty if nobody was."""
+    is_kept: bool = False
+    """Whether nobody else may have it meanwhile."""
 
     def takes(self, bot: bool) -> bool:
         """Say whether the seat is for somebody of this kind."""
@@ -49,18 +53,35 @@ def seat_of(seats: Sequence[Seat], identity: str) -> int:
     return -1
 
 
-def seat_for(seats: Sequence[Seat], wanted: int | None, bot: bool) -> int:
-    """Return the seat that somebody gets: the one wanted, or the first that is free; or refuse."""
+def promised_to(seats: Sequence[Seat], identity: str) -> int:
+    """Return the seat that was to be somebody's who has not come yet, or -1."""
+    for number, seat in enumerate(seats):
+        if seat.promised == identity:
+            return number
+    return -1
+
+
+def seat_for(seats: Sequence[Seat], wanted: int | None, who: Occupant) -> int:
+    """Return the seat that somebody gets: their own, the one wanted, or the first that is free; or refuse."""
+    own, bot = promised_to(seats, who.identity), who.bot
+    if own >= 0 and wanted in (None, own):
+        if seats[own].occupant is not None:
+            raise Refused("RESERVATION_OVER")
+        if seats[own].is_kept and not seats[own].takes(bot):
+            raise Refused("SEAT_RESERVED")
+        return own
     if wanted is None:
         # a seat that is kept for this kind of caller leaves the open ones to others
         for kinds in ((BOT if bot else PERSON,), (OPEN,)):
             for number, seat in enumerate(seats):
-                if seat.occupant is None and seat.kind in kinds:
+                if seat.occupant is None and not seat.is_kept and seat.kind in kinds:
                     return number
         raise Refused("TABLE_FULL")
     seat = seats[existing(seats, wanted)]
     if seat.occupant is not None:
         raise Refused("SEAT_TAKEN")
+    if seat.is_kept:
+        raise Refused("SEAT_RESERVED_FOR_ANOTHER")
     if not seat.takes(bot):
         raise Refused("SEAT_RESERVED")
     return wanted

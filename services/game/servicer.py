@@ -13,6 +13,7 @@ from services.game.codec import actions, legal, streams, views
 from services.game.codec.tables import (
     MOST_DISPLAY_NAME,
     answer_from,
+    auto_start_from,
     seat_kind_from,
     settings_from,
     short_text,
@@ -37,7 +38,9 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         """Create a table."""
         who = caller()
         answer = answer_from(request, request.request_id, "CreateTable", who)
-        table = await self.tables.create(settings_from(request), who.identity, answer)
+        settings = settings_from(request)
+        auto_start = auto_start_from(request, settings.seats)
+        table = await self.tables.create(settings, who.identity, answer, auto_start)
         return game_pb2.CreateTableResponse(table=table_to(table, who))
 
     async def GetTable(  # noqa: N802

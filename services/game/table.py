@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Sequence
 
 from engine.actions import Action
@@ -14,22 +13,24 @@ from services.common.errors import Refused, malformed
 from services.game.course import Course
 from services.game.desk import Desk
 from services.game.history import History
-from services.game.life import CLOSED, RUNNING, Life, games_of
+from services.game.life import CLOSED, RUNNING, Life
+from services.game.opening import start_of_match
 from services.game.records import (
     BY_SEAT,
     Acted,
     Answer,
+    AutoStart,
     Closed,
     Created,
-    MatchStarted,
     Occupant,
     Operation,
     SeatLeft,
     SeatSet,
+    SeatsReleased,
     SeatTaken,
     Settings,
 )
-from services.game.seats import existing, next_host, seat_for, seat_of
+from services.game.seats import existing, next_host, promised_to, seat_for, seat_of
 
 Refusing = Callable[[IllegalAction, View, Action], Refused]
 
@@ -69,9 +70,9 @@ class Table:
 
     # --- what people do --------------------------------------------------------------------------------------------
 
-    def create(self, settings: Settings, host: str, answer: Answer) -> int:
+    def create(self, settings: Settings, host: str, answer: Answer, auto_start: AutoStart | None = None) -> int:
         """Come to be."""
-        return self._accept(Created(settings, host), answer)
+        return self._accept(Created(settings, host, auto_start), answer)
 
     def join(self, occupant: Occupant, wanted: int | None, answer: Answer) -> tuple[int, int]:
         """Give somebody a seat; return version and seat."""
@@ -80,16 +81,21 @@ class Table:
             raise Refused("ALREADY_SEATED")
         if wanted is not None:
             existing(head.seats, wanted)
+        if head.phase == RUNNING and promised_to(head.seats, occupant.identity) >= 0:
+            raise Refused("RESERVATION_OVER")
         self._check_not_running(head)
-        seat = seat_for(head.seats, wanted, occupant.bot)
+        seat = seat_for(head.seats, wanted, occupant)
         kept = Answer(answer.identity, answer.method, answer.request_id, answer.fingerprint, seat)
         return self._accept(SeatTaken(seat, occupant), kept), seat
 
     def leave(self, identity: str) -> int:
-        """Take somebody's seat back, if they have one; a running match goes on with defaults for it."""
+        """Take somebody's seat back, if they have one or are to have one; a running match goes on with defaults."""
         head = self._open_head()
         seat = seat_of(head.seats, identity)
         if seat < 0:
+            promised = promised_to(head.seats, identity)
+            if promised >= 0 and head.seats[promised].is_kept:
+                return self._accept(SeatsReleased((promised,)))
             return head.version
         return self._accept(SeatLeft(seat, next_host(head.seats, seat, head.host)))
 
@@ -113,8 +119,7 @@ class Table:
         empty = [str(n) for n, seat in enumerate(head.seats) if seat.occupant is None]
         if empty:
             raise Refused("SEATS_EMPTY", metadata={"seats": ",".join(empty)})
-        started = MatchStarted(secrets.token_hex(16), secrets.token_bytes(32), games_of(head.settings))
-        version = self._accept(started, answer)
+        version = self._accept(start_of_match(head), answer)
         self.desk.metrics.acted["system"].inc()
         return version
 

@@ -11,7 +11,7 @@ from services.common.logs import about, log_bug
 from services.game.answers import Kept
 from services.game.desk import Desk
 from services.game.life import CLOSED, RUNNING, check_length
-from services.game.records import Answer, Settings
+from services.game.records import Answer, AutoStart, Settings
 from services.game.seats import seat_of
 from services.game.table import Table
 
@@ -31,7 +31,7 @@ class Tables:
         desk.metrics.watchers.set_function(self._count_watchers)
         self._sweep_later()
 
-    async def create(self, settings: Settings, host: str, answer: Answer) -> Table:
+    async def create(self, settings: Settings, host: str, answer: Answer, auto_start: AutoStart | None = None) -> Table:
         """Make a table, or return the one that the same request made before."""
         kept = self._created(answer)
         if kept is None:
@@ -45,7 +45,7 @@ class Tables:
             kept = self._created(answer)
             if kept is None:
                 table = self._by_id[table_id] = Table(self.desk, table_id, epoch, self._last_number)
-                table.create(settings, host, answer)
+                table.create(settings, host, answer, auto_start)
         table = self._by_id[kept.table_id] if kept is not None else table
         try:
             await table.history.settled(0)

@@ -16,7 +16,8 @@ from services.game.codec.rulesets import pinned_to, ruleset_from
 from services.game.codec.streams import cursor_to
 from services.game.codec.views import seat_to
 from services.game.life import is_host
-from services.game.records import Answer, Settings
+from services.game.opening import reserved_until, starts_by
+from services.game.records import Answer, AutoStart, Reservation, Settings
 from services.game.table import Table
 
 MOST_NAME = 80
@@ -24,6 +25,8 @@ MOST_DISPLAY_NAME = 40
 MOST_REQUEST_ID = 64
 MOST_SECONDS = 86400
 MOST_GAMES = 1000
+MOST_IDENTITY = 128
+MOST_AUTO_SECONDS = 3600
 
 
 def settings_from(request: game_pb2.CreateTableRequest) -> Settings:
@@ -51,6 +54,32 @@ def settings_from(request: game_pb2.CreateTableRequest) -> Settings:
     )
 
 
+def auto_start_from(request: game_pb2.CreateTableRequest, seats: int) -> AutoStart | None:
+    """Read how a match is to begin by itself, if it is to; or refuse it."""
+    if not request.HasField("auto_start"):
+        return None
+    asked = request.auto_start
+    kept: list[Reservation] = []
+    for number, each in enumerate(asked.reservations):
+        field = f"auto_start.reservations[{number}]"
+        if each.seat >= seats or each.seat in [other.seat for other in kept]:
+            raise malformed(
+                f"{field}.seat", "その席はないか、重複しています。", "There is no such seat, or it is named twice."
+            )
+        if not 1 <= len(each.identity) <= MOST_IDENTITY or each.identity in [other.identity for other in kept]:
+            raise malformed(
+                f"{field}.identity",
+                f"1〜{MOST_IDENTITY}文字で、重複できません。",
+                f"It must have 1 to {MOST_IDENTITY} characters and occur once.",
+            )
+        kept.append(Reservation(each.seat, each.identity, each.bot))
+    return AutoStart(
+        tuple(kept),
+        _seconds("auto_start.reserved_seconds", asked.reserved_seconds, 1, MOST_AUTO_SECONDS),
+        _seconds("auto_start.bot_seconds", asked.bot_seconds, 0, MOST_AUTO_SECONDS),
+    )
+
+
 def short_text(field: str, text: str, most: int) -> str:
     """Return a text, or refuse one that is too long or has unprintable characters."""
     if len(text) > most:
@@ -66,11 +95,9 @@ def _at_least_one(field: str, number: int) -> int:
     return number
 
 
-def _seconds(field: str, number: int, least: int) -> int:
-    if not least <= number <= MOST_SECONDS:
-        raise malformed(
-            field, f"{least}〜{MOST_SECONDS} 秒です。", f"It must be from {least} to {MOST_SECONDS} seconds."
-        )
+def _seconds(field: str, number: int, least: int, most: int = MOST_SECONDS) -> int:
+    if not least <= number <= most:
+        raise malformed(field, f"{least}〜{most} 秒です。", f"It must be from {least} to {most} seconds.")
     return number
 
 
@@ -116,6 +143,9 @@ def table_to(table: Table, caller: Caller) -> game_pb2.Table:
         create_time=time_to(life.created),
         cursor=cursor_to(table),
     )
+    for stamp, when in ((message.reserved_until, reserved_until(life)), (message.starts_by, starts_by(life))):
+        if when is not None:
+            stamp.CopyFrom(time_to(when))
     for number, row in enumerate(life.seats):
         connected = table.history.watchers.connected(number)
         message.seats.append(seat_to(number, row, is_host(life, number), connected))

@@ -69,6 +69,7 @@ def seat_to(number: int, seat: Seat, host: bool, connected: bool) -> view_pb2.Se
         host=host,
         connected=connected and occupant is not None,
         bot=occupant is not None and occupant.bot,
+        reserved=seat.is_kept,
     )
 
 

@@ -1,0 +1,58 @@
+"""How a match begins, and how a table comes to it by itself: it fills up, gives seats to bots, starts, or closes."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+
+from services.game.life import ENDED, FILLING, Life, games_of
+from services.game.records import Closed, MatchStarted, Operation, SeatsReleased
+
+
+@dataclass(frozen=True)
+class Step:
+    """What a table does by itself next."""
+
+    when: float
+    operation: Operation
+
+
+def start_of_match(life: Life) -> MatchStarted:
+    """Return the beginning of a match, with a secret of its own."""
+    return MatchStarted(secrets.token_hex(16), secrets.token_bytes(32), games_of(life.settings))
+
+
+def reserved_until(life: Life) -> float | None:
+    """Return until when seats are kept, where the match begins by itself."""
+    return None if life.auto_start is None else life.created + life.auto_start.reserved_seconds
+
+
+def starts_by(life: Life) -> float | None:
+    """Return when the match begins even if seats are free, where it begins by itself."""
+    until = reserved_until(life)
+    return None if until is None or life.auto_start is None else until + life.auto_start.bot_seconds
+
+
+def next_step(life: Life) -> Step | None:
+    """Return what a table that begins by itself does next; None if that is for others to say."""
+    until, latest = reserved_until(life), starts_by(life)
+    if until is None or latest is None:
+        return None
+    if life.phase == ENDED:
+        return None if any(seat.occupant is not None for seat in life.seats) else Step(0.0, Closed())
+    if life.phase != FILLING:
+        return None
+    if all(seat.occupant is not None for seat in life.seats):
+        return Step(0.0, start_of_match(life))
+    kept = tuple([number for number, seat in enumerate(life.seats) if seat.is_kept])
+    if kept:
+        return Step(until, SeatsReleased(kept) if _is_wanted(life) else Closed())
+    return Step(max(until, latest), start_of_match(life) if _is_wanted(life) else Closed())
+
+
+def _is_wanted(life: Life) -> bool:
+    """Say whether somebody is there for whom the match may begin: a person, where seats were kept for people."""
+    assert life.auto_start is not None
+    for_people = any(not kept.bot for kept in life.auto_start.reservations)
+    sitting = [seat.occupant for seat in life.seats if seat.occupant is not None]
+    return any(not occupant.bot for occupant in sitting) or (bool(sitting) and not for_people)
