@@ -63,12 +63,12 @@ def rules(argv: list[str]) -> int:
     if wanted.what == "presets":
         for preset in presets().values():
             missing = "" if preset.id in PRESETS else NOT_YET
-            print(f"{preset.id:<16} {preset.name_ja}  {preset.name_en}{missing}")
+            print(f"{preset.id:<16} {preset.name.ja}  {preset.name.en}{missing}")
         return 0
     if wanted.what == "list":
         for entry in entries().values():
             missing = "" if can_be_played(entry) else NOT_YET
-            print(f"{entry.id:<28} {entry.kind:<8} {entry.name_ja}  {entry.name_en}{missing}")
+            print(f"{entry.id:<28} {entry.kind:<8} {entry.name.ja}  {entry.name.en}{missing}")
         return 0
     ruleset = ruleset_of(wanted)
     if ruleset is None:
@@ -178,7 +178,7 @@ def program_text(program: Program) -> str:
             lines.append(f"{phase}:")
         for rule in on:
             entry = entries().get(rule.id.partition(".")[0])
-            name = f"  {entry.name_ja}" if entry is not None else ""
+            name = f"  {entry.name.ja}" if entry is not None else ""
             only = (
                 ""
                 if rule.ranks < 0

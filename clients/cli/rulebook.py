@@ -13,8 +13,8 @@ PAGE = 200
 
 
 def text_of(text: rules_pb2.Text, language: str) -> str:
-    """Take a text in a language, or in the other one where that is all there is."""
-    return (text.ja or text.en) if language == "ja" else (text.en or text.ja)
+    """Take a text in a language."""
+    return text.ja if language == "ja" else text.en
 
 
 @dataclass

@@ -1,7 +1,7 @@
 """What the rules are, as data: `rules/*.toml` by family, `presets.toml`, and the tables that several rules share."""
 
 from engine.catalogue.load import entries, families, presets, settings, tables
-from engine.catalogue.types import Condition, Entry, FoulRange, Preset, Setting, Tables, Value
+from engine.catalogue.types import Condition, Entry, FoulRange, Preset, Setting, Tables, Text, Value
 
 __all__ = [
     "Condition",
@@ -10,6 +10,7 @@ __all__ = [
     "Preset",
     "Setting",
     "Tables",
+    "Text",
     "Value",
     "entries",
     "families",

@@ -9,7 +9,7 @@ from importlib.resources import files
 from types import MappingProxyType
 from typing import Any, Final
 
-from engine.catalogue.types import Asks, Condition, Entry, FoulRange, Preset, Setting, Tables, Value
+from engine.catalogue.types import Asks, Condition, Entry, FoulRange, Preset, Setting, Tables, Text, Value
 
 FAMILIES: Final = (
     "table",
@@ -62,10 +62,9 @@ def presets() -> Mapping[str, Preset]:
         bounds = [values.get(s, settings()[s].default) for s in ("player_count.min", "player_count.max")]
         found[preset_id] = Preset(
             preset_id,
-            row["name_ja"],
-            row["name_en"],
+            _text(row, "name"),
+            _text(row, "text"),
             row["source"],
-            row["note"],
             MappingProxyType(values),
             *[int(str(bound)) for bound in bounds],
         )
@@ -81,7 +80,8 @@ def tables() -> Tables:
         for name, row in data["foul_ranges"].items()
     }
     return Tables(
-        MappingProxyType(data["documents"]),
+        _texts(data["documents"]),
+        _texts(data["families"]),
         _by_count(data["titles"]),
         MappingProxyType(data["titles_en"]),
         _by_count(data["points"]),
@@ -101,26 +101,49 @@ def _value(value: object) -> Value:
     return value
 
 
+def _text(row: Mapping[str, Any], key: str) -> Text:
+    return Text(row[f"{key}_ja"], row[f"{key}_en"])
+
+
+def _texts(rows: Mapping[str, dict[str, str]]) -> Mapping[str, Text]:
+    return MappingProxyType({name: Text(row["ja"], row["en"]) for name, row in rows.items()})
+
+
 def _entry(entry_id: str, family: str, row: dict[str, Any]) -> Entry:
-    asks = row.pop("choice", None)
+    asks = row.get("choice")
     return Entry(
         id=entry_id,
         family=family,
-        sources=tuple(row.pop("sources")),
-        ranks=tuple(row.pop("ranks", ())),
-        applies_to=tuple(row.pop("applies_to", ())),
+        kind=row["kind"],
+        name=_text(row, "name"),
+        text=_text(row, "text"),
+        sources=tuple(row["sources"]),
+        stage=row.get("stage"),
+        ranks=tuple(row.get("ranks", ())),
+        applies_to=tuple(row.get("applies_to", ())),
+        real_cards_only=row.get("real_cards_only", False),
         asks=Asks(asks["who"], asks["from"], asks["optional"]) if asks else None,
-        requires=tuple(_condition(each) for each in row.pop("requires", ())),
-        excludes=tuple(_condition(each) for each in row.pop("excludes", ())),
-        settings=tuple(_setting(entry_id, each) for each in row.pop("settings", ())),
-        **row,
+        requires=tuple(_condition(each) for each in row.get("requires", ())),
+        excludes=tuple(_condition(each) for each in row.get("excludes", ())),
+        discloses=_text(row, "discloses") if "discloses_en" in row else None,
+        settings=tuple(_setting(entry_id, row, each) for each in row.get("settings", ())),
     )
 
 
-def _setting(entry_id: str, row: dict[str, Any]) -> Setting:
-    default = _value(row.pop("default"))
-    one_of = tuple(row.pop("one_of", ()))
-    return Setting(entry=entry_id, default=default, words=tuple(row.pop("words", ())), one_of=one_of, **row)
+def _setting(entry_id: str, entry: Mapping[str, Any], row: dict[str, Any]) -> Setting:
+    parameter = row["id"].partition(".")[2]
+    words = _texts(entry.get("words", {}))
+    return Setting(
+        id=row["id"],
+        entry=entry_id,
+        name=_texts(entry["parameters"])[parameter] if parameter else _text(entry, "name"),
+        type=row["type"],
+        default=_value(row["default"]),
+        words=MappingProxyType({word: words[word] for word in row.get("words", ())}),
+        least=row.get("least", 0),
+        most=row.get("most", 0),
+        one_of=tuple(row.get("one_of", ())),
+    )
 
 
 def _condition(row: dict[str, Any]) -> Condition:

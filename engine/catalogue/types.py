@@ -4,12 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 TYPES: Final = ("bool", "number", "word", "numbers")
 KINDS: Final = ("rule", "setting", "service", "client", "text")
 SEATS: Final = "seats"
 """In a condition, the number of players instead of a setting."""
+
+
+class Text(NamedTuple):
+    """A text in both languages."""
+
+    ja: str
+    en: str
+
 
 Value = bool | int | str | tuple[int, ...]
 """What a setting can be: yes or no, a number, a word, or a row of numbers."""
@@ -31,13 +39,15 @@ class Setting:
     id: str
     """`rule`, or `rule.parameter` for what else the rule lets one choose."""
     entry: str
+    name: Text
     type: str
     """bool, number, word or numbers."""
     default: Value
+    words: Mapping[str, Text]
+    """What a word may be, and how to say it to players; empty for the other types."""
     least: int = 0
     most: int = 0
     """Bounds of a number, or of each of the numbers."""
-    words: tuple[str, ...] = ()
     one_of: tuple[int, ...] = ()
     """The only numbers allowed, where not all within the bounds are."""
 
@@ -133,9 +143,9 @@ class Entry:
     family: str
     kind: str
     """rule (fires in the engine), setting (how others work), service, client, or text (information only)."""
-    name_ja: str
-    name_en: str
-    text_en: str
+    name: Text
+    text: Text
+    """One to three sentences for players."""
     sources: tuple[str, ...]
     stage: int | None = None
     """Its place in the order of effects, 0 to 100."""
@@ -145,7 +155,7 @@ class Entry:
     asks: Asks | None = None
     requires: tuple[Condition, ...] = ()
     excludes: tuple[Condition, ...] = ()
-    discloses: str = ""
+    discloses: Text | None = None
     """What it shows of hidden cards by design."""
     settings: tuple[Setting, ...] = ()
     """The first of them is the main one, if it has the entry's id; a rule without settings is always in force."""
@@ -163,10 +173,9 @@ class Preset:
     """A named set of rules that a document describes."""
 
     id: str
-    name_ja: str
-    name_en: str
+    name: Text
+    text: Text
     source: str
-    note: str
     settings: Mapping[str, Value]
     """Its differences from the defaults."""
     seats_least: int
@@ -178,8 +187,6 @@ class FoulRange:
     """Which last plays a range of fouls bans."""
 
     id: str
-    name_ja: str
-    name_en: str
     includes: frozenset[str]
     sequences_free: bool = False
     """Banned ranks inside a sequence are no foul."""
@@ -191,7 +198,8 @@ class FoulRange:
 class Tables:
     """What several settings look up: by a word and the number of players."""
 
-    documents: Mapping[str, str]
+    documents: Mapping[str, Text]
+    families: Mapping[str, Text]
     titles: Mapping[str, Mapping[int, tuple[str, ...]]]
     titles_en: Mapping[str, str]
     points: Mapping[str, Mapping[int, tuple[int, ...]]]

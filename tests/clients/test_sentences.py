@@ -229,3 +229,12 @@ def test_ones_own_choice_of_nothing_goes_without_saying(view: view_pb2.View) -> 
     view.seat = 2
     view.asked.append(CHOOSING)
     assert teller("en").tell(view, [CHOSEN]) == []
+
+
+@pytest.mark.parametrize(
+    ("language", "row"), [("ja", "8切り（なし）: 場が流れる。"), ("en", "eight cut (off): It flushes.")]
+)
+def test_a_rule_is_explained_in_the_language_of_the_player(language: str, row: str) -> None:
+    book = teller(language).book
+    book.rules["eight_cut"].summary.CopyFrom(rules_pb2.Text(ja="場が流れる。", en="It flushes."))
+    assert book.card("切り", Words(language)) == [row]

@@ -89,6 +89,27 @@ async def test_all_rules_and_presets_are_listed_by_page() -> None:
             assert (await refusal(w.caller("p0").call("ListRules", bad))).reason == "BAD_PAGE_TOKEN"
 
 
+async def test_rules_speak_both_languages() -> None:
+    async with world() as w:
+        rules = (await w.caller("p0").call("ListRules", rules_pb2.ListRulesRequest(page_size=200))).rules
+        found = (await w.caller("p0").call("ListPresets", rules_pb2.ListPresetsRequest())).presets
+    texts = [text for rule in rules for text in (rule.name, rule.summary, rule.family_name)]
+    texts += [rule.discloses for rule in rules if rule.HasField("discloses")]
+    texts += [text for rule in rules for each in rule.parameters for text in (each.name, *each.word_names)]
+    texts += [text for preset in found for text in (preset.name, preset.summary)]
+    for text in texts:
+        assert text.ja
+        assert text.en
+        assert text.ja != text.en
+    for rule in rules:
+        assert all(len(each.words) == len(each.word_names) for each in rule.parameters)
+    deal = next(rule for rule in rules if rule.id == "blind_scope").parameters[0]
+    assert [(word, text.en) for word, text in zip(deal.words, deal.word_names)] == [
+        ("game", "new every game"),
+        ("set", "the same for the whole set"),
+    ]
+
+
 async def check(w: World, **more: object) -> rules_pb2.CheckRulesetResponse:
     request = rules_pb2.CheckRulesetRequest(ruleset=rules_pb2.Ruleset(**more))  # type: ignore[arg-type]
     answer: rules_pb2.CheckRulesetResponse = await w.caller("p0").call("CheckRuleset", request)

@@ -7,7 +7,7 @@ from typing import cast
 
 from daifugo.v1 import rules_pb2
 from engine.available import is_available
-from engine.catalogue import Condition, Entry, Preset, Setting, entries, presets, settings
+from engine.catalogue import Condition, Entry, Preset, Setting, Text, entries, presets, settings, tables
 from engine.rules.pipeline import ORDER
 from engine.ruleset import check_ruleset
 from services.common.texts import TEXTS
@@ -67,11 +67,12 @@ def all_reasons() -> tuple[rules_pb2.ReasonInfo, ...]:
 def _rule_to(entry: Entry) -> rules_pb2.Rule:
     message = rules_pb2.Rule(
         id=entry.id,
-        name=rules_pb2.Text(ja=entry.name_ja, en=entry.name_en),
-        summary=rules_pb2.Text(en=_one_line(entry.text_en)),
+        name=_text_to(entry.name),
+        summary=_text_to(entry.text),
         kind=KINDS[entry.kind],
         family=entry.family,
-        parameters=[_parameter_to(entry, setting) for setting in entry.settings],
+        family_name=_text_to(tables().families[entry.family]),
+        parameters=[_parameter_to(setting) for setting in entry.settings],
         available=_is_available(entry),
         sources=entry.sources,
     )
@@ -84,27 +85,24 @@ def _rule_to(entry: Entry) -> rules_pb2.Rule:
         message.places.extend(
             [rules_pb2.PipelinePlace(phase=phase, position=at) for at, rule in enumerate(rules) if rule == entry.id]
         )
-    if entry.discloses:
-        message.discloses.en = entry.discloses
+    if entry.discloses is not None:
+        message.discloses.CopyFrom(_text_to(entry.discloses))
     return message
 
 
-def _one_line(text: str) -> str:
-    return " ".join(text.split())
+def _text_to(text: Text) -> rules_pb2.Text:
+    return rules_pb2.Text(ja=text.ja, en=text.en)
 
 
-def _parameter_to(entry: Entry, setting: Setting) -> rules_pb2.Parameter:
-    name = rules_pb2.Text(ja=entry.name_ja, en=entry.name_en)
-    if not setting.is_main:
-        word = setting.id.partition(".")[2].replace("_", " ")
-        name = rules_pb2.Text(ja=f"{entry.name_ja}：{word}", en=f"{entry.name_en}: {word}")
+def _parameter_to(setting: Setting) -> rules_pb2.Parameter:
     counts = setting.type in ("number", "numbers")
     return rules_pb2.Parameter(
         id=setting.id,
-        name=name,
+        name=_text_to(setting.name),
         type=TYPES[setting.type],
         default=setting_to(setting.id, setting.default),
-        words=setting.words,
+        words=list(setting.words),
+        word_names=[_text_to(text) for text in setting.words.values()],
         least=setting.least if counts else None,
         most=setting.most if counts else None,
         numbers=setting.one_of,
@@ -136,8 +134,8 @@ def _preset_to(preset: Preset) -> rules_pb2.Preset:
     assert ruleset is not None
     return rules_pb2.Preset(
         id=preset.id,
-        name=rules_pb2.Text(ja=preset.name_ja, en=preset.name_en),
-        summary=rules_pb2.Text(en=_one_line(preset.note)),
+        name=_text_to(preset.name),
+        summary=_text_to(preset.text),
         seats=ruleset.seats,
         least_seats=preset.seats_least,
         most_seats=preset.seats_most,

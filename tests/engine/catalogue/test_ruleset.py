@@ -192,7 +192,7 @@ PLAYABLE: dict[str, st.SearchStrategy[Value]] = {
     "lock_plays_required": st.integers(2, 3),
     "joker_count": st.integers(1, 2),
     "deal_method": st.sampled_from(["standard", "two_packs"]),
-    "spectators": st.sampled_from(settings()["spectators"].words),
+    "spectators": st.sampled_from(list(settings()["spectators"].words)),
     "set_and_round.games_per_set": st.integers(1, 99),
     "card_exchange": st.integers(1, 2),
 }
