@@ -145,7 +145,7 @@ class Entry:
     """rule (fires in the engine), setting (how others work), service, client, or text (information only)."""
     name: Text
     text: Text
-    """One to three sentences for players."""
+    """One to five short sentences for players."""
     sources: tuple[str, ...]
     stage: int | None = None
     """Its place in the order of effects, 0 to 100."""

@@ -46,13 +46,13 @@ def test_a_label_is_short_and_in_both_languages(text: Text) -> None:
 
 
 @pytest.mark.parametrize("text", SENTENCES)
-def test_what_is_said_is_one_to_four_short_sentences(text: Text) -> None:
+def test_what_is_said_is_one_to_five_short_sentences(text: Text) -> None:
     assert text.ja.endswith("。")
     assert text.en.endswith(".")
     assert len(text.ja) <= 120
     assert len(text.en) <= 350
-    assert 1 <= text.ja.count("。") <= 4
-    assert 1 <= len(re.findall(r"\.(?: |$)", text.en)) <= 4
+    assert 1 <= text.ja.count("。") <= 5
+    assert 1 <= len(re.findall(r"\.(?: |$)", text.en)) <= 5
 
 
 @pytest.mark.parametrize("text", [*SENTENCES, *DISCLOSED])
