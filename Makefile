@@ -95,8 +95,8 @@ $(BUILD)/.compiled: $(ENGINE) setup.py $(VENV)/.locked
 UVC := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
        --no-emit-find-links --no-annotate --custom-compile-command "make lock" pyproject.toml
 lock: ## write requirements.lock and requirements-dev.lock anew
-	$(UVC) --extra build -o requirements.lock $(ARGS)
-	$(UVC) --extra build --extra dev -c requirements.lock -o requirements-dev.lock $(ARGS)
+	$(UVC) --extra build --extra screen -o requirements.lock $(ARGS)
+	$(UVC) --extra build --extra screen --extra dev -c requirements.lock -o requirements-dev.lock $(ARGS)
 
 clean: ## remove .venv and everything built
 	rm -rf $(VENV) $(BUILD) dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -8,7 +8,8 @@ import queue
 import shutil
 import sys
 import threading
-from collections.abc import Iterable, Iterator
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
 from typing import Final, TextIO
 
 from clients.cli import editing
@@ -20,7 +21,11 @@ WIDTH: Final = 79
 PAGE: Final = 22
 """Rows of a page where there is no screen."""
 PROMPT: Final = "> "
+KEPT: Final = 20
+"""How many lines are said again elsewhere."""
 ERASE: Final = "\r\x1b[K"
+
+Say = Callable[[list[str]], None]
 
 
 class Console:
@@ -36,6 +41,14 @@ class Console:
         self.arrived = asyncio.Event()
         self.has_prompt = False
         self.is_editing = False
+        self.said: deque[str] = deque(maxlen=KEPT)
+        self.elsewhere: Say | None = None
+
+    def divert(self, elsewhere: Say | None) -> None:
+        """Let what is said from now on appear elsewhere, along with the last that was said here; None: here again."""
+        self.elsewhere = elsewhere
+        if elsewhere is not None:
+            elsewhere(list(self.said))
 
     def start(self) -> None:
         """Begin to read. The thread is a daemon: it may hang in a read when everything else is over."""
@@ -72,6 +85,11 @@ class Console:
 
     def say(self, lines: Iterable[str]) -> None:
         """Print lines, on a line of their own even while the player is being prompted."""
+        lines = list(lines)
+        if self.elsewhere is not None:
+            self.elsewhere(lines)
+            return
+        self.said += lines
         rows = [row for line in lines for row in self._fitted(line)]
         if not rows:
             return

@@ -1,4 +1,4 @@
-"""Follows a table and tells what happens: what spectators and players have in common."""
+"""Follows a table and tells what happens: what spectators and players have in common, line by line or on a screen."""
 
 from __future__ import annotations
 
@@ -17,24 +17,19 @@ Attend = Callable[[view_pb2.View], Awaitable[None]]
 """Sees every view: what a host does with a table."""
 
 
-class Follower:
-    """Tells one match at a table to its end."""
+class Following:
+    """Follows one match at a table to its end. Whoever derives from it says what is heard."""
 
-    def __init__(
-        self, session: Session, table_id: str, console: Console, teller: Teller, attend: Attend | None = None
-    ) -> None:
+    def __init__(self, session: Session, table_id: str, attend: Attend | None = None) -> None:
         self.session = session
         self.table_id = table_id
-        self.console = console
-        self.teller = teller
-        self.words = teller.words
         self.attend = attend
         self.view = view_pb2.View()
         self.is_lost = False
         self.has_played = False
 
     async def follow(self) -> None:
-        """Tell what happens until the match is over, or there is nothing more to see."""
+        """Hear what happens until the match is over, or there is nothing more to see."""
         try:
             async with aclosing(self.session.watch(self.table_id)) as updates:
                 async for update in updates:
@@ -42,19 +37,44 @@ class Follower:
                     if self.has_played and self.view.state in OVER:
                         return
         except WatchEnded as end:
-            is_superseded = end.reason == game_pb2.GOING_AWAY_REASON_SUPERSEDED
-            self.console.say([self.words("superseded" if is_superseded else "closed")])
+            self.note("superseded" if end.reason == game_pb2.GOING_AWAY_REASON_SUPERSEDED else "closed")
 
     async def hear(self, update: Update) -> None:
-        """Tell one update."""
+        """Take in one update."""
         self.view = update.view
         self.has_played = self.has_played or update.view.state == view_pb2.TABLE_STATE_RUNNING
         if update.lost != self.is_lost:
             self.is_lost = update.lost
-            self.console.say([self.words("lost" if update.lost else "back")])
+            self.note("lost" if update.lost else "back")
         if update.snapshot is not None and update.snapshot != game_pb2.SNAPSHOT_REASON_NO_CURSOR:
-            self.console.say([self.words("missed")])
+            self.note("missed")
         if update.before is not None:
-            self.console.say(self.teller.tell(update.before, update.events))
+            self.tell(update.before, update.events)
         if self.attend is not None:
             await self.attend(update.view)
+
+    def note(self, key: str) -> None:
+        """Say something about the connection, by the key of its text."""
+        raise NotImplementedError
+
+    def tell(self, before: view_pb2.View, events: list[view_pb2.Event]) -> None:
+        """Say what happened after `before`."""
+        raise NotImplementedError
+
+
+class Follower(Following):
+    """Tells one match at a table line by line."""
+
+    def __init__(
+        self, session: Session, table_id: str, console: Console, teller: Teller, attend: Attend | None = None
+    ) -> None:
+        super().__init__(session, table_id, attend)
+        self.console = console
+        self.teller = teller
+        self.words = teller.words
+
+    def note(self, key: str) -> None:
+        self.console.say([self.words(key)])
+
+    def tell(self, before: view_pb2.View, events: list[view_pb2.Event]) -> None:
+        self.console.say(self.teller.tell(before, events))

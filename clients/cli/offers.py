@@ -22,9 +22,11 @@ Write = Callable[[view_pb2.Action], str]
 class Offers:
     """What is listed for the open decision. Numbers count on from page to page."""
 
-    def __init__(self, session: Session, table_id: str) -> None:
+    def __init__(self, session: Session, table_id: str, page: int = PAGE) -> None:
         self.session = session
         self.table_id = table_id
+        self.page = page
+        """How many are fetched at a time."""
         self.decision_id = 0
         self.actions: list[view_pb2.Action] = []
         self.token = ""
@@ -45,7 +47,7 @@ class Offers:
 
     async def _fetch(self) -> None:
         request = game_pb2.GetLegalActionsRequest(
-            table_id=self.table_id, decision_id=self.decision_id, page_size=PAGE, page_token=self.token
+            table_id=self.table_id, decision_id=self.decision_id, page_size=self.page, page_token=self.token
         )
         page = await answered(self.session.game.GetLegalActions(request))
         self.actions += sorted([legal.action for legal in page.actions], key=_takes_a_joker)

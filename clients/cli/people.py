@@ -8,6 +8,11 @@ from clients.cli.texts import Words
 from daifugo.v1 import view_pb2
 
 
+def printable(text: str) -> str:
+    """Leave out what would steer the terminal or write backwards: others have chosen this text."""
+    return "".join([character for character in text if character.isprintable()])
+
+
 class People:
     """Names seats for the viewer of a view: "You", a name, or the number of a seat without a name."""
 
@@ -20,7 +25,7 @@ class People:
     def name(self, view: view_pb2.View, seat: int) -> str:
         if self.is_you(view, seat):
             return self.words("you")
-        return view.seats[seat].seat.display_name or self.words("seat", number=seat + 1)
+        return printable(view.seats[seat].seat.display_name) or self.words("seat", number=seat + 1)
 
     def names(self, view: view_pb2.View, seats: Iterable[int]) -> str:
         return self.words.listed([self.name(view, seat) for seat in seats])

@@ -13,12 +13,13 @@ from clients.cli import options as command_lines
 from clients.cli import rulebook
 from clients.cli.console import Console
 from clients.cli.dialogue import Dialogue
-from clients.cli.follow import Follower
+from clients.cli.follow import Attend, Follower
 from clients.cli.host import Bots, Host
 from clients.cli.processes import Part, Processes
 from clients.cli.running import first_of, needs, run
 from clients.cli.sentences import Teller
 from clients.cli.settings import BadSetting
+from clients.cli.terminal import can_show_screen
 from clients.cli.texts import Words
 from clients.common.cards import CardStyle
 from clients.common.errors import Refused, answered
@@ -35,6 +36,7 @@ class Play:
         self.options = options
         self.console = console
         self.words = Words(options.lang)
+        self.has_screen = not options.plain and not options.demo and can_show_screen()
 
     async def run(self) -> None:
         """Play at a table of a running service, or at home."""
@@ -104,12 +106,28 @@ class Play:
             return table
 
     async def play(self, session: Session, table: game_pb2.Table, host: Host | None) -> None:
-        """Say how to play, and play."""
+        """Say how to play, and play: on the full screen where there is one."""
         book = await rulebook.read(session.rules, table.ruleset.ruleset, self.options.lang)
-        style = CardStyle(self.options.lang, self.options.cards)
+        attend = host.attend if host else None
+        if self.has_screen:
+            # Loaded on use: nobody else waits for it, and it may not be installed.
+            from clients.screen.play import play
+
+            cards = self.options.cards or "symbols"
+            self.console.say(await play(session, table.id, self.console, book, cards, attend))
+        else:
+            await self.play_plainly(session, table, book, attend)
+        if self.options.address and not self.options.demo:
+            with contextlib.suppress(Refused):
+                await answered(session.game.LeaveTable(game_pb2.LeaveTableRequest(table_id=table.id)))
+
+    async def play_plainly(
+        self, session: Session, table: game_pb2.Table, book: rulebook.Rulebook, attend: Attend | None
+    ) -> None:
+        """Play line by line."""
+        style = CardStyle(self.options.lang, self.options.cards or "letters")
         only = RESULTS_ONLY if self.options.demo and not self.options.verbose else None
         teller = Teller(self.words, book, style, self.options.verbose, only)
-        attend = host.attend if host else None
         seats, games = len(table.seats), table.format.games
         self.console.say([self.words("opening.1", preset=book.preset, seats=seats, games=games)])
         if self.options.demo:
@@ -118,9 +136,6 @@ class Play:
         self.console.say([self.words("opening.2"), self.words("opening.3")])
         self.console.start()
         await Dialogue(session, table.id, self.console, teller, book, attend).play()
-        if self.options.address:
-            with contextlib.suppress(Refused):
-                await answered(session.game.LeaveTable(game_pb2.LeaveTableRequest(table_id=table.id)))
 
 
 def program() -> str:

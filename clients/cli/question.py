@@ -43,7 +43,7 @@ class Question:
         """Put the question that a view has, once."""
         self.view = view
         asked = view.decision.id if view.HasField("decision") else 0
-        if asked in (self.open_id, self.answered_id):
+        if asked == self.open_id or (asked and asked == self.answered_id):
             return
         self.forget(self.open_id)
         if asked:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from clients.cli.texts import Words
 from clients.common.errors import answered
@@ -25,8 +25,16 @@ class Rulebook:
     rules: dict[str, rules_pb2.Rule] = field(default_factory=dict)
     on: list[str] = field(default_factory=list)
     """Ids of the rules that are on, in the order of the rule book."""
-    preset: str = ""
-    """The name of the table's preset."""
+    preset_name: rules_pb2.Text = field(default_factory=rules_pb2.Text)
+    """What the table's preset is called."""
+
+    @property
+    def preset(self) -> str:
+        return text_of(self.preset_name, self.language)
+
+    def in_language(self, language: str) -> Rulebook:
+        """Return the same book in a language."""
+        return replace(self, language=language)
 
     def name(self, rule_id: str, words: Words) -> str:
         """Return what players call a rule; its id if the service has not told, and the game itself if there is none."""
@@ -78,8 +86,8 @@ async def read(service: rules_pb2_grpc.RulesServiceAsyncStub, ruleset: rules_pb2
     playing = (rules_pb2.RULE_KIND_RULE, rules_pb2.RULE_KIND_SETTING)
     book.on = [rule.id for rule in book.rules.values() if rule.id in flags and rule.kind in playing]
     presets = await answered(service.ListPresets(rules_pb2.ListPresetsRequest(page_size=PAGE)))
-    names = {preset.id: text_of(preset.name, language) for preset in presets.presets}
-    book.preset = names.get(ruleset.preset, ruleset.preset)
+    names = {preset.id: preset.name for preset in presets.presets}
+    book.preset_name = names.get(ruleset.preset, rules_pb2.Text(ja=ruleset.preset, en=ruleset.preset))
     return book
 
 

@@ -6,6 +6,7 @@ Both texts of an entry have the same {places}, but for those that only make Engl
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 
@@ -273,17 +274,18 @@ BOT_NAMES: Final = Text(
 class Words:
     """The texts of one language."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, texts: Mapping[str, Text] = TEXTS) -> None:
         self.language = language
+        self.texts = texts
 
     def __call__(self, key: str, **places: object) -> str:
-        text: str = getattr(TEXTS[key], self.language)
+        text: str = getattr(self.texts[key], self.language)
         return text.format(**places)
 
     def numbered(self, family: str, number: int) -> str:
         """Return the word for a number of an enum; that of 0 for one that this client does not know yet."""
         key = f"{family}.{number}"
-        return self(key if key in TEXTS else f"{family}.0")
+        return self(key if key in self.texts else f"{family}.0")
 
     def listed(self, items: list[str]) -> str:
         return ("、" if self.language == "ja" else ", ").join(items)

@@ -35,7 +35,7 @@ async def watch(options: argparse.Namespace, console: Console) -> None:
     async with Session(options.address, options.token, options.lang) as session:
         table = (await answered(session.game.GetTable(game_pb2.GetTableRequest(table_id=options.table)))).table
         book = await rulebook.read(session.rules, table.ruleset.ruleset, options.lang)
-        teller = Teller(words, book, CardStyle(options.lang, options.cards), options.verbose)
+        teller = Teller(words, book, CardStyle(options.lang, options.cards or "letters"), options.verbose)
         console.say([words("watching", table=table.name or table.id)])
         await Spectator(session, table.id, console, teller).follow()
 

@@ -12,14 +12,16 @@ class Calls:
     """Adds bearer token and language to calls, and a deadline to unary ones that have none."""
 
     def __init__(self, token: str, language: str, call_seconds: float) -> None:
-        self.headers = (("authorization", f"Bearer {token}"), ("accept-language", language))
+        self.token = token
+        self.language = language
         self.call_seconds = call_seconds
 
     def interceptors(self) -> list[aio.ClientInterceptor]:
         return [_Unary(self), _Stream(self)]
 
     def details(self, given: aio.ClientCallDetails, timeout: float | None) -> aio.ClientCallDetails:
-        metadata = aio.Metadata(*(given.metadata or ()), *self.headers)
+        headers = (("authorization", f"Bearer {self.token}"), ("accept-language", self.language))
+        metadata = aio.Metadata(*(given.metadata or ()), *headers)
         return aio.ClientCallDetails(given.method, timeout, metadata, given.credentials, given.wait_for_ready)
 
 

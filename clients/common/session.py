@@ -70,6 +70,10 @@ class Session:
     ) -> None:
         await self.channel.close()
 
+    def speak(self, language: str) -> None:
+        """Ask for texts in this language from now on."""
+        self._calls.language = language
+
     async def act(self, table_id: str, decision_id: int, action: view_pb2.Action) -> game_pb2.ActResponse:
         """Answer a decision, or raise Refused. Sending the same answer again is harmless."""
         request = game_pb2.ActRequest(table_id=table_id, decision_id=decision_id, action=action)

@@ -31,6 +31,9 @@ class FakeService(game_pb2_grpc.GameServiceServicer):
         self.act_answers: list[game_pb2.ActResponse | status_pb2.Status | grpc.StatusCode] = []
         self.legal: list[view_pb2.Action] = []
         self.checks: Callable[[view_pb2.Action], bool] = lambda action: True
+        self.verdicts: Callable[[view_pb2.Action], game_pb2.CheckActionResponse] = lambda action: (
+            game_pb2.CheckActionResponse(legal=self.checks(action), reading=action)
+        )
         self.address = ""
 
     async def Watch(self, request: Any, context: Any) -> AsyncIterator[game_pb2.WatchResponse]:
@@ -62,7 +65,7 @@ class FakeService(game_pb2_grpc.GameServiceServicer):
         return game_pb2.GetLegalActionsResponse(actions=[game_pb2.LegalAction(action=action) for action in self.legal])
 
     async def CheckAction(self, request: Any, context: Any) -> game_pb2.CheckActionResponse:
-        return game_pb2.CheckActionResponse(legal=self.checks(request.action), reading=request.action)
+        return self.verdicts(request.action)
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from clients.cli.sentences import SENTENCES, Teller
 from clients.cli.situation import KINDS, Situation
 from clients.cli.texts import AGREEMENT, BOT_NAMES, TEXTS, Words
 from clients.common.cards import CardStyle
+from clients.screen.texts import SCREEN
 from daifugo.v1 import cards_pb2, rules_pb2, view_pb2
 
 HAND, FIELD = cards_pb2.ZONE_HAND, cards_pb2.ZONE_FIELD
@@ -72,9 +73,9 @@ def places(text: str) -> set[str]:
     return {name for _, name, _, _ in string.Formatter().parse(text) if name}
 
 
-@pytest.mark.parametrize("key", TEXTS)
+@pytest.mark.parametrize("key", [*TEXTS, *SCREEN])
 def test_every_text_has_both_languages_with_the_same_places(key: str) -> None:
-    text = TEXTS[key]
+    text = {**TEXTS, **SCREEN}[key]
     assert places(text.ja) - AGREEMENT == places(text.en) - AGREEMENT
     if key != "shape.0":
         assert text.ja

@@ -10,6 +10,7 @@ import subprocess
 import sys
 import termios
 import time
+from pathlib import Path
 
 import pytest
 
@@ -20,8 +21,9 @@ SECONDS = 60.0
 class Terminal:
     """A terminal in which a command runs."""
 
-    def __init__(self, *arguments: str) -> None:
+    def __init__(self, *arguments: str, size: tuple[int, int] = (24, 80)) -> None:
         self.ours, self.theirs = pty.openpty()
+        termios.tcsetwinsize(self.theirs, size)
         self.before = termios.tcgetattr(self.theirs)
         self.screen = ""
         self.deadline = time.monotonic() + SECONDS
@@ -57,7 +59,7 @@ class Terminal:
 
 
 def test_a_line_can_be_edited_and_the_terminal_is_as_before() -> None:
-    terminal = Terminal("play", "--games", "1")
+    terminal = Terminal("play", "--plain", "--games", "1")
     terminal.until("Your turn")
     terminal.type("zx\x7f\x01y\r")  # backspace, then to the beginning of the line
     terminal.until("I do not understand YZ.")
@@ -71,9 +73,64 @@ def test_a_line_can_be_edited_and_the_terminal_is_as_before() -> None:
 
 
 def test_the_end_of_the_input_ends_the_game_at_a_terminal_too() -> None:
-    terminal = Terminal("play", "--games", "1")
+    terminal = Terminal("play", "--plain", "--games", "1")
     terminal.until("Your turn")
     terminal.type("\x04")
     terminal.until("Goodbye.")
     terminal.end()
     assert terminal.process.returncode == 0
+
+
+MAIN_SCREEN = "\x1b[?1049l"
+"""The last that a full screen says: the screen that was there before it comes back."""
+
+
+def test_the_full_screen_is_drawn_answers_keys_and_gives_the_terminal_back() -> None:
+    terminal = Terminal("play", "--games", "1")
+    terminal.until("\x1b[?1049h")
+    terminal.until("Game 1 of 1")
+    terminal.type("l")
+    terminal.until("全1")
+    terminal.type("q")
+    terminal.until("終了しますか")
+    terminal.type("\r")
+    terminal.until(MAIN_SCREEN)
+    terminal.until("終了します。")
+    terminal.end()
+    assert terminal.process.returncode == 0
+
+
+@pytest.mark.parametrize("how", ["key", signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_however_the_full_screen_ends_the_terminal_is_given_back(how: str | signal.Signals) -> None:
+    terminal = Terminal("play", "--games", "1")
+    terminal.until("Game 1 of 1")
+    if isinstance(how, signal.Signals):
+        terminal.process.send_signal(how)
+    else:
+        terminal.type("\x03")
+    terminal.until(MAIN_SCREEN)
+    terminal.end()
+    assert terminal.process.returncode == 128 + (how if isinstance(how, signal.Signals) else signal.SIGINT)
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="finds processes in /proc")
+def test_a_service_that_dies_takes_the_full_screen_down_and_is_named() -> None:
+    terminal = Terminal("play", "--games", "1")
+    terminal.until("Game 1 of 1")
+    pids = Path(f"/proc/{terminal.process.pid}/task/{terminal.process.pid}/children").read_text().split()
+    service = next(pid for pid in pids if "services.game" in Path(f"/proc/{pid}/cmdline").read_text())
+    os.kill(int(service), signal.SIGKILL)
+    terminal.until(MAIN_SCREEN)
+    terminal.until("The service has stopped (killed by signal 9).")
+    terminal.end()
+    assert terminal.process.returncode == 1
+
+
+def test_a_terminal_that_is_too_small_is_played_line_by_line() -> None:
+    terminal = Terminal("play", "--games", "1", size=(23, 80))
+    terminal.until("To play, type cards")
+    terminal.until("Your turn")
+    terminal.type("\x04")
+    terminal.until("Goodbye.")
+    terminal.end()
+    assert MAIN_SCREEN not in terminal.screen

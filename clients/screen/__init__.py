@@ -1,0 +1,1 @@
+"""The full screen of `daifugo play`. Only this needs textual, and it is loaded on use."""
