@@ -15,7 +15,7 @@ PYTEST  := $(PY) -m pytest -n auto
 ARGS    ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev stubs compile play demo test long lint format buf-breaking buf-image lock clean
+.PHONY: help setup setup-dev stubs compile play demo test long lint format buf-breaking buf-image rulebook lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -55,6 +55,9 @@ buf-breaking: setup-dev ## compare the protos with the committed image
 # Before the first tag a commit may replace the image and says why; after it, never.
 buf-image: setup-dev ## replace the committed image of the protos
 	$(VENV)/bin/buf build -o $(IMAGE)
+
+rulebook: setup-dev ## write docs/rules anew, from the catalogue and the rulings
+	$(PY) -m tests.rulebook
 
 setup: $(VENV)/.ready ## prepare .venv: locked dependencies, stubs, the compiled engine
 setup-dev: setup $(VENV)/.dev

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final
 
-from engine.catalogue import Value, presets, settings
+from engine.catalogue import Entry, Value, presets, settings
+from engine.catalogue.types import SEATS
 
 PRESETS: Final = ("jdf4", "jdf3", "jdf5")
 """Whatever these presets use can be played."""
@@ -41,3 +42,14 @@ def _available() -> Mapping[str, frozenset[Value]]:
 def is_available(setting: str, value: Value) -> bool:
     """Say whether this version can play with a setting at this value."""
     return setting in ANY or value in _available()[setting]
+
+
+def can_be_played(entry: Entry) -> bool:
+    """Say whether this version can switch an entry on, or play it as it is by default, and has the rules it needs."""
+    if entry.kind not in ("rule", "setting") or not entry.settings:
+        return True
+    needs = [need for need in entry.requires if need.when is None and need.setting != SEATS]
+    if not all(any(is_available(need.setting, value) for value in need.values) for need in needs if need.values):
+        return False
+    main = entry.settings[0]
+    return is_available(main.id, True if main.type == "bool" else main.default)

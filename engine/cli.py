@@ -10,9 +10,9 @@ import sys
 import time
 from typing import Any, Final
 
-from engine.available import PRESETS, is_available
+from engine.available import PRESETS, can_be_played
 from engine.cards import RANK_TEXT
-from engine.catalogue import Entry, entries, presets, tables
+from engine.catalogue import entries, presets, tables
 from engine.game import advance, begin_game, is_match_over, new_match
 from engine.playout import play_out
 from engine.program import Program
@@ -76,14 +76,6 @@ def rules(argv: list[str]) -> int:
     print(f"{ruleset.text()}hash {ruleset.hash}\n")
     print(program_text(Program(ruleset)))
     return 0
-
-
-def can_be_played(entry: Entry) -> bool:
-    """Say whether this version can switch an entry on, or play it as it is by default."""
-    if entry.kind not in ("rule", "setting") or not entry.settings:
-        return True
-    main = entry.settings[0]
-    return is_available(main.id, True if main.type == "bool" else main.default)
 
 
 def play_games(program: Program, games: int, seed: int) -> tuple[list[list[int]], int]:

@@ -13,8 +13,8 @@ import pytest
 from clients.cli.processes import Part
 from clients.cli.texts import Words
 from clients.daifugo import main
+from engine.available import can_be_played
 from engine.catalogue import entries, presets
-from engine.cli import can_be_played
 from engine.ruleset import check_ruleset
 
 DAIFUGO = f"{sys.executable} -P -m clients.daifugo"

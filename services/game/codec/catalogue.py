@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import cast
 
 from daifugo.v1 import rules_pb2
-from engine.available import is_available
+from engine.available import can_be_played
 from engine.catalogue import Condition, Entry, Preset, Setting, Text, entries, presets, settings, tables
 from engine.rules.pipeline import ORDER
 from engine.ruleset import check_ruleset
@@ -73,7 +73,7 @@ def _rule_to(entry: Entry) -> rules_pb2.Rule:
         family=entry.family,
         family_name=_text_to(tables().families[entry.family]),
         parameters=[_parameter_to(setting) for setting in entry.settings],
-        available=_is_available(entry),
+        available=can_be_played(entry),
         sources=entry.sources,
     )
     for kind, conditions in (
@@ -117,16 +117,6 @@ def _constraint_to(entry: Entry, kind: rules_pb2.ConstraintKind, condition: Cond
         at_least=condition.at_least if not condition.values else None,
         when=setting_to(entry.id, condition.when) if condition.when is not None else None,
     )
-
-
-def _is_available(entry: Entry) -> bool:
-    """Say whether this server can play an entry: switched on, or at any value but the default."""
-    if entry.kind not in ("rule", "setting") or not entry.settings:
-        return True
-    main = entry.settings[0]
-    if main.type == "bool":
-        return is_available(main.id, True)
-    return is_available(main.id, main.default)
 
 
 def _preset_to(preset: Preset) -> rules_pb2.Preset:
