@@ -29,7 +29,7 @@ demo: setup ## four bots play one set over gRPC; prints the result table
 # The engine's tests run twice: compiled (where a C compiler is there), then with everything else from the sources.
 test: setup-dev ## run every test
 	@if [ -d $(BUILD)/compiled ]; then echo "engine tests, compiled engine:"; \
-	  DAIFUGO_ENGINE=compiled $(PYTEST) -q tests/engine -m "not long" -o pythonpath="build/compiled protos ." $(ARGS) || exit 1; \
+	  DAIFUGO_ENGINE=compiled $(PYTEST) -q tests/engine tests/transcripts -m "not long" -o pythonpath="build/compiled protos ." $(ARGS) || exit 1; \
 	  echo "all tests, engine interpreted:"; \
 	else echo "engine not compiled here: its tests run interpreted only"; fi
 	@DAIFUGO_ENGINE=interpreted $(PYTEST) tests -m "not long" $(ARGS)

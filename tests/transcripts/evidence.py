@@ -1,0 +1,118 @@
+"""Which rules fire in a transcript: those that its events or refusals name, and those that show in what happens."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from engine.available import is_available
+from engine.catalogue import Entry, Setting, Value, entries
+from engine.rules import pipeline
+from tests.transcripts.script import Step, Told, Transcript
+
+REFUSES: Final = {
+    "empty_field_pass": ("leader_must_play",),
+    "wrong_count": ("same_shape_required",),
+    "wrong_shape": ("same_shape_required.shape",),
+    "joker_on_joker": ("joker_on_joker_banned",),
+    "not_stronger": ("strictly_stronger",),
+    "lock_suit": ("suit_lock",),
+    "passed_out": ("pass_out",),
+    "exchange_pending": ("exchange_gate",),
+    "declaration_needed": ("joker_shape_declaration",),
+}
+"""The rules behind reasons."""
+
+
+@dataclass
+class Course:
+    """How the game stands, as far as rules without events of their own show in it."""
+
+    reversed: bool = False
+    owner: str = ""
+    answered: bool = False
+    """Whether the last play answered another one."""
+
+
+def fired(transcript: Transcript) -> set[str]:
+    """Return the ids of the rules that fire in a transcript."""
+    course = Course()
+    found: set[str] = set()
+    for step in transcript.steps:
+        _, _, refused = step.text.partition("| refused ")
+        for reason in refused.split():
+            found.update(REFUSES.get(reason, ()))
+        for told in step.events:
+            found.update([told.rule, *told.fields.get("fouls", "").split(), *told.fields.get("rules", "").split()])
+            found.update(shown(told, step, course))
+    return found - {""}
+
+
+def shown(told: Told, step: Step, course: Course) -> Iterator[str]:
+    """Iterate over the rules that an event shows without naming them, and follow the course of the game."""
+    fields = told.fields
+    match told.name:
+        case "GameStarted":
+            yield "revolution_scope" if course.reversed else ""
+            course.reversed, course.owner = False, ""
+            yield "first_leader_next" if "previous" in fields else "first_leader_initial"
+        case "Dealt":
+            dealt = " ".join([seen["cards"] for each in step.events for seen in each.seen.values() if "cards" in seen])
+            yield "joker_always_dealt" if fields["blinds"] != "0" and "JK1" in dealt else ""
+        case "CardsMoved" if "play" in fields:
+            course.answered, course.owner = bool(course.owner), fields["from"].partition(" ")[2]
+            yield from shown_by_play(fields["play"], int(fields["count"]), "JK" in fields["cards"])
+            if course.answered:
+                yield "revolution_order" if course.reversed else "base_order"
+        case "CardsMoved":
+            yield "hand_void_on_fall" if fields["to"] == "laid away" and told.rule == "miyako_ochi" else ""
+        case "Passed":
+            yield "pass_rule"
+            yield "pass_out" if "locked_out" in fields else ""
+        case "StrengthChanged":
+            yield "counter_revolution" if told.rule == "revolution" and "revolution" not in fields else ""
+            course.reversed = "reversed" in fields
+        case "TurnChanged" if "starter" in fields and course.owner:
+            yield "leader_plays_again" if fields["seat"] == course.owner else "leader_after_finish"
+            course.owner = ""
+        case "Finished":
+            yield "foul_rank" if "foul" in fields else "finish_order"
+
+
+def shown_by_play(play: str, size: int, has_joker: bool) -> Iterator[str]:
+    """Iterate over the rules that the shape of a play shows."""
+    shape, *words = play.split()
+    if shape == "single":
+        yield "single"
+        yield "joker_single_strongest" if words == ["JK"] else ""
+    elif shape == "group":
+        yield {2: "pair", 3: "triple"}.get(size, "group4plus")
+        yield "joker_in_group" if has_joker and words[0] != "JK" else ""
+    elif shape == "sequence":
+        yield "sequence"
+        yield "joker_in_sequence" if has_joker else ""
+        yield "joker_above_top" if "beyond" in play else ""
+
+
+def playable() -> set[str]:
+    """Return the ids of every rule that this version can play: those of the engine, and those of the catalogue."""
+    of_engine = {rule.id for rule in pipeline.RULES if has_been_written(rule.id)}
+    return of_engine | {entry.id for entry in entries().values() if entry.kind == "rule" and can_be_on(entry)}
+
+
+def has_been_written(rule: str) -> bool:
+    """Say whether tables may have a rule of the engine."""
+    entry = entries().get(rule.partition(".")[0])
+    return entry is None or entry.kind != "rule" or can_be_on(entry)
+
+
+def can_be_on(entry: Entry) -> bool:
+    """Say whether this version can play with a rule on."""
+    if not entry.settings:
+        return True
+    main: Setting = entry.settings[0]
+    if main.type == "bool":
+        return is_available(main.id, True)
+    ways: Sequence[Value] = tuple(main.words) if main.type == "word" else range(1, 13)
+    return any(is_available(main.id, way) for way in ways if way != "none")
