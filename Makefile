@@ -96,10 +96,11 @@ $(BUILD)/.compiled: $(ENGINE) setup.py $(VENV)/.locked
 # Locks are universal: one file for Python 3.11 to 3.14 on Linux and macOS, with hashes and without addresses.
 # Needs uv (pip install uv); pass ARGS=--upgrade to move to the newest releases.
 UVC := uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
-       --no-emit-find-links --no-annotate --custom-compile-command "make lock" pyproject.toml
-lock: ## write requirements.lock and requirements-dev.lock anew
-	$(UVC) --extra build --extra screen -o requirements.lock $(ARGS)
-	$(UVC) --extra build --extra screen --extra dev -c requirements.lock -o requirements-dev.lock $(ARGS)
+       --no-emit-find-links --no-annotate --custom-compile-command "make lock"
+lock: ## write requirements.lock, requirements-dev.lock and the benchmarks' open_spiel.lock anew
+	$(UVC) pyproject.toml --extra build --extra screen -o requirements.lock $(ARGS)
+	$(UVC) pyproject.toml --extra build --extra screen --extra dev -c requirements.lock -o requirements-dev.lock $(ARGS)
+	$(UVC) benchmarks/open_spiel.in -o benchmarks/open_spiel.lock $(ARGS)
 
 clean: ## remove .venv and everything built
 	rm -rf $(VENV) $(BUILD) dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
