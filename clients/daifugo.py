@@ -29,7 +29,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "bot": Command("clients.bot.__main__:main", "seat a bot at a table of a running service"),
     "serve": Command("services.game.__main__:main", "run the game service"),
     "simulate": Command("engine.cli:simulate", "play games on the bare engine and count titles and actions per second"),
-    "rules": Command("engine.cli:rules", "list presets and rules, and print what a ruleset compiles to"),
+    "rules": Command("engine.cli:rules", "list presets and rules, explain one, and print what a ruleset compiles to"),
 }
 
 Main = Callable[[list[str]], int]

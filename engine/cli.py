@@ -13,6 +13,7 @@ from typing import Any, Final
 from engine.available import PRESETS, can_be_played
 from engine.cards import RANK_TEXT
 from engine.catalogue import entries, presets, tables
+from engine.explain import explain, find_entry
 from engine.game import advance, begin_game, is_match_over, new_match
 from engine.playout import play_out
 from engine.program import Program
@@ -55,11 +56,14 @@ def simulate(argv: list[str]) -> int:
 
 
 def rules(argv: list[str]) -> int:
-    """List the presets and rules, or show what a ruleset compiles to."""
+    """List the presets and rules, explain a rule in both languages, or show what a ruleset compiles to."""
     parser = argparse.ArgumentParser(prog="daifugo rules", description=rules.__doc__)
-    parser.add_argument("what", nargs="?", choices=("list", "presets", "show"), default="list")
+    parser.add_argument("what", nargs="?", choices=("list", "presets", "show", "explain"), default="list")
+    parser.add_argument("name", nargs="?", help="for show: a preset; for explain: a rule, by its id or its name")
     add_ruleset(parser)
     wanted = parser.parse_args(argv)
+    if wanted.what == "explain":
+        return explain_rule(wanted.name or "")
     if wanted.what == "presets":
         for preset in presets().values():
             missing = "" if preset.id in PRESETS else NOT_YET
@@ -70,12 +74,26 @@ def rules(argv: list[str]) -> int:
             missing = "" if can_be_played(entry) else NOT_YET
             print(f"{entry.id:<28} {entry.kind:<8} {entry.name.ja}  {entry.name.en}{missing}")
         return 0
+    wanted.preset = wanted.name or wanted.preset
     ruleset = ruleset_of(wanted)
     if ruleset is None:
         return 2
     print(f"{ruleset.text()}hash {ruleset.hash}\n")
     print(program_text(Program(ruleset)))
     return 0
+
+
+def explain_rule(word: str) -> int:
+    """Explain one rule, or name those that come near."""
+    entry, near = find_entry(word)
+    if entry is not None:
+        print("\n".join(explain(entry)))
+        return 0
+    if is_japanese():
+        print(f"ルール {word!r} はありません" + (f"（{'、'.join(near)} ですか）" if near else ""), file=sys.stderr)
+    else:
+        print(f"there is no rule {word!r}" + (f"; did you mean {', '.join(near)}?" if near else ""), file=sys.stderr)
+    return 2
 
 
 def play_games(program: Program, games: int, seed: int) -> tuple[list[list[int]], int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from clients.cli.texts import Words
@@ -25,6 +25,8 @@ class Rulebook:
     rules: dict[str, rules_pb2.Rule] = field(default_factory=dict)
     on: list[str] = field(default_factory=list)
     """Ids of the rules that are on, in the order of the rule book."""
+    values: dict[str, rules_pb2.Setting] = field(default_factory=dict)
+    """Every setting of the table."""
     preset_name: rules_pb2.Text = field(default_factory=rules_pb2.Text)
     """What the table's preset is called."""
 
@@ -48,15 +50,38 @@ class Rulebook:
 
     def card(self, word: str, words: Words) -> list[str]:
         """Describe the rules that are on, or whichever rules match a word."""
-        chosen = [rule for rule in self.rules.values() if self._matches(rule, word)] if word else self._on()
-        return [
-            words(
-                "rules.row" if rule.id in self.on else "rules.row.off",
-                name=self.name(rule.id, words),
-                summary=text_of(rule.summary, self.language),
-            )
-            for rule in chosen
-        ]
+        if not word:
+            return [self._row(rule, words) for rule in self._on()]
+        chosen = [rule for rule in self.rules.values() if self._matches(rule, word)]
+        return [line for rule in chosen for line in (self._row(rule, words), *self._settings(rule, words))]
+
+    def _row(self, rule: rules_pb2.Rule, words: Words) -> str:
+        off = rule.id in self.values and self.values[rule.id].WhichOneof("value") == "flag" and rule.id not in self.on
+        return words(
+            "rules.row.off" if off else "rules.row",
+            name=self.name(rule.id, words),
+            summary=text_of(rule.summary, self.language),
+        )
+
+    def _settings(self, rule: rules_pb2.Rule, words: Words) -> Iterator[str]:
+        """Say what else than on and off is set about a rule at this table."""
+        for parameter in rule.parameters:
+            is_switch = parameter.id == rule.id and parameter.type == rules_pb2.VALUE_TYPE_FLAG
+            if parameter.id in self.values and not is_switch:
+                name = text_of(parameter.name, self.language)
+                yield words("rules.value", name=name, value=self._value(parameter, words))
+
+    def _value(self, parameter: rules_pb2.Parameter, words: Words) -> str:
+        value = self.values[parameter.id]
+        kind = value.WhichOneof("value")
+        if kind == "flag":
+            return words("yes" if value.flag else "no")
+        if kind == "word":
+            names = dict(zip(parameter.words, parameter.word_names))
+            return text_of(names[value.word], self.language) if value.word in names else value.word
+        if kind == "number":
+            return str(value.number)
+        return " ".join([str(number) for number in value.numbers.values]) or words("action.nothing")
 
     def _on(self) -> list[rules_pb2.Rule]:
         return [self.rules[rule_id] for rule_id in self.on]
@@ -82,6 +107,7 @@ async def read(service: rules_pb2_grpc.RulesServiceAsyncStub, ruleset: rules_pb2
     book = Rulebook(language)
     book.rules = {rule.id: rule for rule in await all_rules(service)}
     checked = await answered(service.CheckRuleset(rules_pb2.CheckRulesetRequest(ruleset=ruleset)))
+    book.values = {setting.id: setting for setting in checked.settings}
     flags = {setting.id for setting in checked.settings if setting.flag}
     playing = (rules_pb2.RULE_KIND_RULE, rules_pb2.RULE_KIND_SETTING)
     book.on = [rule.id for rule in book.rules.values() if rule.id in flags and rule.kind in playing]

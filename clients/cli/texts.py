@@ -257,6 +257,7 @@ DIALOGUE: Final[dict[str, Text]] = {
     "rules.title": Text("このテーブルのルール（{count}件）:", "Rules of this table ({count}):"),
     "rules.row": Text("{name}: {summary}", "{name}: {summary}"),
     "rules.row.off": Text("{name}（なし）: {summary}", "{name} (off): {summary}"),
+    "rules.value": Text("  {name}: {value}", "  {name}: {value}"),
     "rules.none": Text("「{word}」に当たるルールはありません。", "No rule matches {word}."),
     "rules.more": Text("残り{count}件。m で続き。", "{count} more; m goes on."),
     "unreachable": Text("{address} のサーバーにつながりません。", "There is no answer from a service at {address}."),

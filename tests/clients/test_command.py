@@ -66,6 +66,49 @@ def test_a_preset_is_refused_in_the_language_of_the_locale(
     assert problems[0].startswith(text)
 
 
+@pytest.mark.parametrize("word", ["six_cut_condition", "6切りの条件", "when six cut works"])
+def test_a_rule_is_explained_in_both_languages(word: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "explain", word]) == 0
+    said = capsys.readouterr().out
+    entry = entries()["six_cut_condition"]
+    assert entry.text.ja in said
+    assert entry.text.en in said
+    assert "six_cut_condition = always | revolution_only  (default always)" in said
+    assert "  revolution_only: 革命中だけ / in a revolution only" in said
+    assert "needs     six_cut = true" in said
+    assert "sources   000:L222 002:L129" in said
+
+
+def test_every_rule_can_be_explained(capsys: pytest.CaptureFixture[str]) -> None:
+    for entry in entries().values():
+        assert main(["rules", "explain", entry.id]) == 0
+        assert entry.text.en in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    ("locale", "text"),
+    [
+        ("en_GB.UTF-8", "there is no rule 'four_sto'; did you mean four_stop"),
+        ("ja_JP.UTF-8", "ルール 'four_sto' はありません（four_stop"),
+    ],
+)
+def test_a_rule_that_does_not_exist_is_not_explained(
+    locale: str, text: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", locale)
+    assert main(["rules", "explain", "four_sto"]) == 2
+    assert capsys.readouterr().err.startswith(text)
+
+
+def test_a_preset_can_be_named_without_its_flag(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "show", "jdf5", "--rule", "four_stop=true"]) == 0
+    named = capsys.readouterr().out
+    assert main(["rules", "show", "--preset", "jdf5", "--rule", "four_stop=true"]) == 0
+    assert named == capsys.readouterr().out
+    assert named.startswith("preset jdf5\n")
+    assert "four_stop" in named
+
+
 def test_one_game_is_no_games(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["simulate", "--games", "1"]) == 0
     assert capsys.readouterr().out.startswith("1 game of jdf4 ")

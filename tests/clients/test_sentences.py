@@ -238,4 +238,39 @@ def test_ones_own_choice_of_nothing_goes_without_saying(view: view_pb2.View) -> 
 def test_a_rule_is_explained_in_the_language_of_the_player(language: str, row: str) -> None:
     book = teller(language).book
     book.rules["eight_cut"].summary.CopyFrom(rules_pb2.Text(ja="場が流れる。", en="It flushes."))
+    book.values["eight_cut"] = rules_pb2.Setting(id="eight_cut", flag=False)
     assert book.card("切り", Words(language)) == [row]
+
+
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        ("ja", ["8切り返し: 返せる。", "  返す札: 4を2枚", "  何度でも: いいえ"]),
+        ("en", ["Return: An answer.", "  what answers: two 4s", "  again: no"]),
+    ],
+)
+def test_what_is_set_about_a_rule_is_said_in_words(language: str, lines: list[str]) -> None:
+    book = Rulebook(language, on=["answer"])
+    by = rules_pb2.Parameter(
+        id="answer.by",
+        name=rules_pb2.Text(ja="返す札", en="what answers"),
+        type=rules_pb2.VALUE_TYPE_WORD,
+        words=["8", "two_4s"],
+        word_names=[rules_pb2.Text(ja="8", en="an 8"), rules_pb2.Text(ja="4を2枚", en="two 4s")],
+    )
+    again = rules_pb2.Parameter(
+        id="answer.again", name=rules_pb2.Text(ja="何度でも", en="again"), type=rules_pb2.VALUE_TYPE_FLAG
+    )
+    book.rules["answer"] = rules_pb2.Rule(
+        id="answer",
+        name=rules_pb2.Text(ja="8切り返し", en="Return"),
+        summary=rules_pb2.Text(ja="返せる。", en="An answer."),
+        parameters=[rules_pb2.Parameter(id="answer", type=rules_pb2.VALUE_TYPE_FLAG), by, again],
+    )
+    book.values = {
+        "answer": rules_pb2.Setting(id="answer", flag=True),
+        "answer.by": rules_pb2.Setting(id="answer.by", word="two_4s"),
+        "answer.again": rules_pb2.Setting(id="answer.again", flag=False),
+    }
+    assert book.card("answer", Words(language)) == lines
+    assert book.card("", Words(language)) == lines[:1]
