@@ -8,8 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.available import ALSO, ANY, PRESETS
-from engine.catalogue import Value, presets, settings
+from engine.available import ALSO, ANY, PRESETS, can_be_played, is_available
+from engine.catalogue import Value, entries, presets, settings
+from engine.catalogue.types import SEATS
 from engine.ruleset import RulesetError, check_ruleset, make_ruleset, parse_ruleset, read_value
 
 JDF4 = "36b625d6cf9da283002a71329bc47a855af9374a911e92398b0ebb72cd2c14dc"
@@ -229,3 +230,16 @@ def test_text_that_is_no_ruleset_is_refused(text: str) -> None:
 )
 def test_values_are_read_as_people_write_them(setting: str, text: str, value: Value) -> None:
     assert read_value(setting, text) == value
+
+
+def test_what_can_be_played_has_everything_that_it_needs() -> None:
+    for entry in entries().values():
+        for need in entry.requires if can_be_played(entry) else ():
+            if need.values and need.when is None and need.setting != SEATS:
+                assert any(is_available(need.setting, value) for value in need.values), (entry.id, need.text())
+
+
+def test_a_setting_of_a_rule_that_is_missing_cannot_be_played() -> None:
+    missing = [entry for entry in entries().values() if entry.settings and not can_be_played(entry)]
+    needing = {need.setting: entry for entry in entries().values() for need in entry.requires if need.values == (True,)}
+    assert all(not can_be_played(needing[entry.id]) for entry in missing if entry.id in needing)
