@@ -15,7 +15,7 @@ PYTEST  := $(PY) -m pytest -n auto
 ARGS    ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev stubs compile play demo test long lint format buf-breaking buf-image rulebook lock clean
+.PHONY: help setup setup-dev stubs compile play demo test long lint format pictures buf-breaking buf-image rulebook lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -48,6 +48,9 @@ format: setup-dev ## let ruff and buf rewrite what they can
 	$(VENV)/bin/ruff check --fix-only .
 	$(VENV)/bin/ruff format .
 	$(VENV)/bin/buf format -w
+
+pictures: setup-dev ## take the pictures of the full screen anew, for its tests and for docs/
+	@DAIFUGO_PICTURES=take $(PY) -m pytest -q tests/clients/screen/test_pictures.py
 
 buf-breaking: setup-dev ## compare the protos with the committed image
 	$(VENV)/bin/buf breaking --against $(IMAGE)

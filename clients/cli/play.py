@@ -114,7 +114,7 @@ class Play:
             from clients.screen.play import play
 
             cards = self.options.cards or "symbols"
-            self.console.say(await play(session, table.id, self.console, book, cards, attend))
+            self.console.say(await play(session, table, self.console, book, cards, attend))
         else:
             await self.play_plainly(session, table, book, attend)
         if self.options.address and not self.options.demo:

@@ -81,6 +81,15 @@ class FullScreen(App[None]):
         self.opened = opened
         """Called as soon as there is a screen."""
         self.panels = self.in_language(language)
+        self.header, self.seats, self.field = Static(id="header"), Static(id="seats"), Static(id="field")
+        self.log_of_events = RichLog(id="log", wrap=True, min_width=0)
+        self.log_of_events.can_focus = False
+        self.message, self.hand, self.tray, self.keys = (
+            Static(id="message"),
+            Static(id="hand"),
+            Tray("tray"),
+            Static(id="keys"),
+        )
         self.written = 0
         """How many things that happened are in the log."""
         self.asking: tuple[int, Choose] | None = None
@@ -97,18 +106,16 @@ class FullScreen(App[None]):
     # --- painting --------------------------------------------------------------------------------------------------
 
     def compose(self) -> ComposeResult:
-        yield Static(id="header")
+        yield self.header
         with Container(id="table"):
-            yield Static(id="seats")
-            yield Static(id="field")
-            log = RichLog(id="log", wrap=True, min_width=0)
-            log.can_focus = False
-            yield log
-        yield Static(id="message")
-        yield Static(id="hand")
+            yield self.seats
+            yield self.field
+            yield self.log_of_events
+        yield self.message
+        yield self.hand
         with VerticalScroll(id="rack", can_focus=False):
-            yield Tray(id="tray")
-        yield Static(id="keys")
+            yield self.tray
+        yield self.keys
 
     def on_mount(self) -> None:
         self.paint()
@@ -131,34 +138,30 @@ class FullScreen(App[None]):
         """Show how things are."""
         if not self.is_running:
             return
-        table, panels = self.screen_stack[0], self.panels
-        parts: dict[str, Text] = {
-            "#header": panels.header(self.size.width),
-            "#seats": panels.seats(),
-            "#field": panels.field(),
-            "#message": panels.message(),
-            "#hand": panels.hand_line(),
-            "#keys": Text(self.words("keys")),
-        }
-        for part, text in parts.items():
-            table.query_one(part, Static).update(text)
-        table.query_one("#hand").display = self.player.picking.has_options
-        table.query_one(Tray).show(*panels.tray(self.size.width - 1))
-        self._write(table.query_one(RichLog))
+        panels = self.panels
+        self.header.update(panels.header(self.size.width))
+        self.seats.update(panels.seats())
+        self.field.update(panels.field())
+        self.message.update(panels.message())
+        self.hand.update(panels.hand_line())
+        self.hand.display = self.player.picking.has_options
+        self.tray.show(*panels.tray(self.size.width - 1))
+        self.keys.update(Text(self.words("keys")))
+        self._write()
         if self.asking is not None and self.asking[0] != self.player.open_id:
             self.asking[1].dismiss(None)
 
     def paint_clock(self) -> None:
-        self.screen_stack[0].query_one("#header", Static).update(self.panels.header(self.size.width))
+        self.header.update(self.panels.header(self.size.width))
 
-    def _write(self, log: RichLog) -> None:
+    def _write(self) -> None:
         """Bring the log up to date; from its beginning after a change of language or width."""
         if self.written == 0:
-            log.clear()
+            self.log_of_events.clear()
         new = min(self.player.told - self.written, len(self.player.story))
         for telling in list(self.player.story)[len(self.player.story) - new :]:
             for line in telling(self.panels.teller):
-                log.write(paint.sentence(line, self.panels.style))
+                self.log_of_events.write(paint.sentence(line, self.panels.style))
         self.written = self.player.told
 
     # --- keys ------------------------------------------------------------------------------------------------------
@@ -190,7 +193,7 @@ class FullScreen(App[None]):
 
     def action_move_row(self, rows: int) -> None:
         """Move to the item above or below, or by one where there is a single row."""
-        places = self.screen_stack[0].query_one(Tray).places
+        places = self.tray.places
         at = self.player.picking.at
         if not places or at >= len(places):
             return
@@ -288,5 +291,5 @@ class FullScreen(App[None]):
         signal.raise_signal(signal.SIGINT)
 
     def action_scroll(self, pages: int) -> None:
-        log = self.screen_stack[0].query_one(RichLog)
+        log = self.log_of_events
         (log.scroll_page_down if pages > 0 else log.scroll_page_up)(animate=False)

@@ -21,9 +21,10 @@ NOW: Final = Style(bold=True, color="#ffd75f")
 BADGE: Final = Style(bold=True, color="#1a1a1a", bgcolor="#ffd75f")
 ALARM: Final = Style(bold=True, color="#ffffff", bgcolor="#b3261e")
 PAPER: Final = "#f4f1e8"
-SHADED: Final = "#6f6c66"
 GOLD: Final = "#ffd75f"
+SHADE: Final = "#24382d"
 INK: Final = {"black": "#1a1a1a", "red": "#b3261e", "joker": "#6a1b9a"}
+FAINT: Final = {"black": "#9aa79f", "red": "#cf8a84", "joker": "#b39ac9"}
 
 RANK: Final = r"(?:10|[2-9JQKA])"
 RED_CARDS: Final = {
@@ -51,13 +52,14 @@ def cell(text: str, width: int, style: Style | None = None, right: bool = False)
     return Text(gap + shown if right else shown + gap, style=style or "")
 
 
-def face(card: int, style: CardStyle, is_bright: bool = True, is_picked: bool = False) -> Text:
+def face(card: int, style: CardStyle, is_bright: bool = True, is_picked: bool = False, meaning: str = "") -> Text:
     """Write a card as it lies on the table or stands on the tray."""
     colour = "joker" if is_joker(card) else "red" if suit_of(card) in RED_SUITS else "black"
-    paper = GOLD if is_picked else PAPER if is_bright else SHADED
-    sides = "[]" if is_picked else "  "
-    text = f"{sides[0]}{style.card(card)}{sides[1]}"
-    return Text(text, style=Style(color=INK[colour], bgcolor=paper, bold=is_bright, dim=not is_bright))
+    if is_picked:
+        return Text(f"[{style.card(card)}]", Style(color=INK[colour], bgcolor=GOLD, bold=True))
+    if is_bright:
+        return Text(f" {style.card(card)}{meaning} ", Style(color=INK[colour], bgcolor=PAPER, bold=True))
+    return Text(f" {style.card(card)} ", Style(color=FAINT[colour], bgcolor=SHADE))
 
 
 def clock(seconds: float) -> str:

@@ -9,13 +9,15 @@ from rich.text import Text
 
 from clients.cli.sentences import Teller, locked_suits
 from clients.cli.situation import SHORT_OF_TIME_SECONDS, Situation
+from clients.common.cards import weakest_first
 from clients.screen import paint
 from clients.screen.player import Player
-from daifugo.v1 import view_pb2
+from daifugo.v1 import cards_pb2, view_pb2
 
 NAME: Final = 11
 TITLE: Final = 9
 STATE: Final = 11
+MOST_FACES: Final = 5
 URGENT_SECONDS: Final = 10
 
 OUT: Final = {
@@ -103,7 +105,17 @@ class Panels:
             at = order.index(view.seat)
             order = order[at:] + order[:at]
         way = self.words("seats.clockwise" if view.clockwise else "seats.anticlockwise") if view.playing else ""
-        head = Text.assemble((self.words("seats.head"), paint.HEAD), "  ", (way, paint.DIM))
+        head = Text.assemble(
+            paint.cell(self.words("seats.head"), NAME + 2, paint.HEAD),
+            " ",
+            paint.cell(self.words("seats.cards") if view.playing else "", 2, paint.DIM, right=True),
+            " ",
+            paint.cell(self.words("seats.title") if view.game > 1 else "", TITLE, paint.DIM),
+            " ",
+            paint.cell(self.words("seats.points") if view.game else "", 3, paint.DIM, right=True),
+            " ",
+            paint.cell(way, STATE, paint.DIM),
+        )
         return Text("\n").join([head, *[self._seat(seat) for seat in order]])
 
     def _seat(self, index: int) -> Text:
@@ -164,10 +176,21 @@ class Panels:
                     "> " if is_top else "  ",
                     paint.cell(self.people.name(view, placed.seat), NAME, paint.OWN if is_top else paint.DIM),
                     " ",
-                    paint.sentence(self.teller.play(placed.play), self.style, None if is_top else paint.DIM),
+                    self._faces(placed.play) if is_top else self._beaten(placed.play),
                 )
             )
         return rows
+
+    def _faces(self, play: cards_pb2.Play) -> Text:
+        """The play to beat as cards, or as text where they would not fit."""
+        if len(play.cards) > MOST_FACES or self.style.style == "words":
+            return paint.sentence(self.teller.play(play), self.style)
+        meanings = {meaning.joker: self.style.meaning(meaning) for meaning in play.jokers}
+        cards = [paint.face(card, self.style, meaning=meanings.get(card, "")) for card in weakest_first(play.cards)]
+        return Text.assemble(Text(" ").join(cards), self.words.numbered("shape", play.shape))
+
+    def _beaten(self, play: cards_pb2.Play) -> Text:
+        return paint.sentence(f" {self.teller.play(play)}", self.style, paint.DIM)
 
     def _conditions(self) -> list[Text]:
         rows = [
@@ -223,7 +246,10 @@ class Panels:
         if player.can_only_pass:
             is_window = self.view.decision.HasField("window")
             return [self.words("offers.let_go_only" if is_window else "offers.pass_only")]
-        return [self.words("pick" if player.picking.choice is None else "pick.answer")]
+        choice = player.picking.choice
+        if choice is None:
+            return [self.words("pick")]
+        return [self.words("pick.answer" if choice.least else "pick.or_nothing")]
 
     # --- the tray --------------------------------------------------------------------------------------------------
 
@@ -241,8 +267,8 @@ class Panels:
                 rows.append((Text(" "), Text(" ")))
             items, marks = rows[-1]
             places.append((2 * len(rows) - 2, items.cell_len, items.cell_len + shown.cell_len))
-            items.append_text(shown)
-            marks.append(self._mark(at, item).center(shown.cell_len), paint.NOW)
+            items.append_text(shown).append(" ")
+            marks.append(self._mark(at, item).center(shown.cell_len), paint.NOW).append(" ")
         return Text("\n").join([line for row in rows for line in row]), places
 
     def _item(self, item: int) -> Text:
@@ -254,7 +280,7 @@ class Panels:
         assert picking.choice is not None
         option = self.situation.options(self.view, picking.choice, [item])
         text = f"[{option}]" if is_picked else f" {option} "
-        return Text(f"{text} ", paint.NOW if is_picked else "")
+        return Text(text, paint.NOW if is_picked else "")
 
     def _mark(self, at: int, item: int) -> str:
         picking = self.player.picking

@@ -134,11 +134,10 @@ class Picking:
         """List the actions that the picks can mean: those offered with these cards, or else a play of them."""
         if self.hinted is not None:
             return [self.hinted]
-        if self.choice is not None:
-            is_answer = bool(self.picked) or not self.choice.least
-            return [view_pb2.Action(answer=view_pb2.Answer(values=self.picked))] if is_answer else []
         if not self.picked:
             return []
+        if self.choice is not None:
+            return [view_pb2.Action(answer=view_pb2.Answer(values=self.picked))]
         same = [offer for offer in self.offers if folded(cards_of(offer)) == folded(self.picked)]
         return same or [view_pb2.Action(play=cards_pb2.Play(cards=self.picked))]
 

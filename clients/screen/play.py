@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from typing import Final
 
 from clients.cli.console import Console
 from clients.cli.follow import Attend
@@ -10,18 +11,23 @@ from clients.cli.rulebook import Rulebook
 from clients.common.session import Session
 from clients.screen.app import FullScreen
 from clients.screen.player import Player, lines
+from daifugo.v1 import game_pb2
+
+PACE_SECONDS: Final = 0.4
+"""How long each play of the others is shown, where no clock runs meanwhile."""
 
 
 async def play(
     session: Session,
-    table_id: str,
+    table: game_pb2.Table,
     console: Console,
     book: Rulebook,
     style: str,
     attend: Attend | None = None,
 ) -> list[str]:
     """Play until the match is over or the player leaves; returns what is left to be said in the terminal."""
-    player = Player(session, table_id, lambda: app.changed(), attend)
+    player = Player(session, table.id, lambda: app.changed(), attend)
+    player.pace = 0.0 if table.clock.turn_seconds else PACE_SECONDS
     opened = asyncio.Event()
     app = FullScreen(player, book, style, book.language, opened.set)
     console.divert(lambda said: player.add(lines(said)))

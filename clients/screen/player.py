@@ -5,6 +5,7 @@ What is to be said is kept as functions of a teller, so that the screen can say 
 
 from __future__ import annotations
 
+import asyncio
 from collections import deque
 from collections.abc import Callable
 from typing import Final
@@ -19,7 +20,7 @@ from clients.common.session import Session
 from clients.common.watch import Update
 from clients.screen.clock import Clock
 from clients.screen.picking import Picking
-from daifugo.v1 import game_pb2, view_pb2
+from daifugo.v1 import cards_pb2, game_pb2, view_pb2
 
 KEPT: Final = 2000
 """How many things that happened the log remembers."""
@@ -62,6 +63,8 @@ class Player(Following):
         self.open_id = 0
         """The decision that the player is looking at; 0 when nothing is asked."""
         self.answered_id = 0
+        self.pace = 0.0
+        """How many seconds the play of somebody else stays in view before the story goes on."""
 
     # --- hearing ---------------------------------------------------------------------------------------------------
 
@@ -73,8 +76,16 @@ class Player(Following):
         self.picking.see(update.view)
         await super().hear(update)
         self.changed()
+        if self.pace and any(map(self.is_of_others, update.events)):
+            await asyncio.sleep(self.pace)
         if not update.lost:
             await self.notice()
+
+    def is_of_others(self, event: view_pb2.Event) -> bool:
+        """Whether somebody else has put cards down."""
+        moved = event.cards_moved
+        is_own = self.view.HasField("seat") and moved.from_seat == self.view.seat
+        return event.HasField("cards_moved") and moved.to_zone == cards_pb2.ZONE_FIELD and not is_own
 
     def note(self, key: str) -> None:
         self.add(text(key))

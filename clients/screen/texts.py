@@ -16,8 +16,11 @@ SCREEN: Final[dict[str, Text]] = {
     "badge.lost": Text("接続なし", "No connection"),
     "time.left": Text("残り{left}", "{left} left"),
     "seats.head": Text("席", "Seats"),
-    "seats.clockwise": Text("上から下へ", "downwards"),
-    "seats.anticlockwise": Text("下から上へ", "upwards"),
+    "seats.cards": Text("枚", "#"),
+    "seats.title": Text("身分", "title"),
+    "seats.points": Text("点", "pts"),
+    "seats.clockwise": Text("上→下", "top down"),
+    "seats.anticlockwise": Text("下→上", "bottom up"),
     "state.place": Text("{place}位", "out, {place}."),
     "state.4": Text("{place}位 反則", "foul, {place}."),
     "state.5": Text("{place}位 都落ち", "fell, {place}."),
@@ -44,6 +47,9 @@ SCREEN: Final[dict[str, Text]] = {
     "watching.only": Text("観戦中です。", "You are watching."),
     "pick": Text("Space で取り、Enter で出します。", "Space picks, Enter plays."),
     "pick.answer": Text("Space で選び、Enter で答えます。", "Space picks, Enter answers."),
+    "pick.or_nothing": Text(
+        "Space で選び、Enter で答えます。p で何も選びません。", "Space picks, Enter answers; p chooses nothing."
+    ),
     "ready": Text("Enter: {action}", "Enter: {action}"),
     "several": Text("Enter: 意味を選びます（{count}通り）。", "Enter: choose the meaning ({count} ways)."),
     "hint": Text("ヒント {number}/{count} {ready}", "Hint {number}/{count}. {ready}"),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import random
 from typing import Any
 
@@ -15,6 +14,7 @@ from clients.cli.processes import Processes
 from clients.common.errors import Refused, answered
 from clients.common.session import Session
 from daifugo.v1 import game_pb2, rules_pb2, view_pb2
+from tests.e2e.proxy import Proxy
 
 
 class Comparing(Bot):
@@ -64,47 +64,6 @@ async def test_the_folded_view_is_the_view(name: str) -> None:
         _, address = await processes.start_service("service")
         bots = await play(address, RULESETS[name], games=4)
     assert sum(bot.compared for bot in bots) > 50
-
-
-class Proxy:
-    """A way to the service that can be cut."""
-
-    def __init__(self, target: str) -> None:
-        self.host, _, self.port = target.rpartition(":")
-        self.writers: set[asyncio.StreamWriter] = set()
-        self.tasks: set[asyncio.Task[None]] = set()
-        self.cuts = 0
-
-    async def __aenter__(self) -> str:
-        self.server = await asyncio.start_server(self.accept, "127.0.0.1", 0)
-        return f"127.0.0.1:{self.server.sockets[0].getsockname()[1]}"
-
-    async def __aexit__(self, *error: object) -> None:
-        self.server.close()
-        self.cut()
-        await asyncio.gather(*self.tasks, return_exceptions=True)
-
-    async def accept(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        there, back = await asyncio.open_connection(self.host, int(self.port))
-        self.writers |= {writer, back}
-        for source, target in ((reader, back), (there, writer)):
-            task = asyncio.create_task(self.pump(source, target))
-            self.tasks.add(task)
-            task.add_done_callback(self.tasks.discard)
-
-    async def pump(self, source: asyncio.StreamReader, target: asyncio.StreamWriter) -> None:
-        with contextlib.suppress(OSError):
-            while data := await source.read(65536):
-                target.write(data)
-                await target.drain()
-        target.close()
-
-    def cut(self) -> None:
-        """End every connection at once, with whatever was on its way."""
-        self.cuts += 1
-        for writer in self.writers:
-            writer.transport.abort()
-        self.writers.clear()
 
 
 class Unlucky(Comparing):
