@@ -23,6 +23,9 @@ def _common(prog: str, description: str) -> argparse.ArgumentParser:
         help="how cards are written: S8, ♠8, or in words (default: letters; symbols on the full screen)",
     )
     p.add_argument(
+        "--plain", action="store_true", help="line by line; so it is anyway where there is no terminal of 80 by 24"
+    )
+    p.add_argument(
         "--verbose", action="store_true", help="also tell what goes without saying, such as whose turn it is"
     )
     p.add_argument(
@@ -35,9 +38,6 @@ def _common(prog: str, description: str) -> argparse.ArgumentParser:
 
 def play() -> argparse.ArgumentParser:
     p = _common("daifugo play", "Play in this terminal: at a table of your own against bots, or at one of a service.")
-    p.add_argument(
-        "--plain", action="store_true", help="line by line; so it is anyway where there is no terminal of 80 by 24"
-    )
     p.add_argument("--demo", action="store_true", help="bots play alone, and only the results are told")
     p.add_argument("--preset", default="jdf4", help="the ruleset (default: %(default)s)")
     p.add_argument(

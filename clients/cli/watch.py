@@ -1,4 +1,4 @@
-"""`daifugo watch`: a table as a spectator hears it."""
+"""`daifugo watch`: a table as a spectator sees it on the full screen, or hears it line by line."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from clients.cli.follow import Follower
 from clients.cli.running import run
 from clients.cli.sentences import Teller
 from clients.cli.situation import Situation
+from clients.cli.terminal import can_show_screen
 from clients.cli.texts import Words
 from clients.common.cards import CardStyle
 from clients.common.errors import answered
@@ -35,6 +36,12 @@ async def watch(options: argparse.Namespace, console: Console) -> None:
     async with Session(options.address, options.token, options.lang) as session:
         table = (await answered(session.game.GetTable(game_pb2.GetTableRequest(table_id=options.table)))).table
         book = await rulebook.read(session.rules, table.ruleset.ruleset, options.lang)
+        if not options.plain and can_show_screen():
+            # Loaded on use: nobody else waits for it, and it may not be installed.
+            from clients.screen.play import play
+
+            console.say(await play(session, table, console, book, options.cards or "symbols"))
+            return
         teller = Teller(words, book, CardStyle(options.lang, options.cards or "letters"), options.verbose)
         console.say([words("watching", table=table.name or table.id)])
         await Spectator(session, table.id, console, teller).follow()

@@ -221,10 +221,10 @@ class Panels:
         view, player = self.view, self.player
         if player.open_id and view.HasField("decision"):
             told = self.situation.question(self.without_time(), player.can_only_pass)
-        elif view.playing:
-            told = self.situation.waiting(view)
         else:
-            told = [self.words("waiting.table")] if view.state == view_pb2.TABLE_STATE_OPEN else []
+            told = [] if view.HasField("seat") else [self.words("watching.only")]
+            told += self.situation.waiting(view) if view.playing else []
+            told += [self.words("waiting.table")] if view.state == view_pb2.TABLE_STATE_OPEN else []
         style = paint.NOW if player.open_id else paint.DIM
         rows = [paint.sentence(" ".join(told), self.style, style)]
         rows += [paint.sentence(line, self.style) for line in self._verdict()]
@@ -290,12 +290,6 @@ class Panels:
         if choice is not None and choice.ordered and item in picking.picked:
             return str(picking.picked.index(item) + 1)
         return "--" if self.player.open_id and picking.is_offered(item) else "  "
-
-    def tray_head(self) -> str:
-        picking = self.player.picking
-        if picking.has_options:
-            return self.words("options.head")
-        return self.words("hand.head", count=len(self.view.hand))
 
     def hand_line(self) -> Text:
         """The hand as one line, where the tray shows something else."""

@@ -14,7 +14,7 @@ from clients.screen.player import Player, lines
 from daifugo.v1 import game_pb2
 
 PACE_SECONDS: Final = 0.4
-"""How long each play of the others is shown, where no clock runs meanwhile."""
+"""How long each play of the others is shown to a player, where no clock runs meanwhile."""
 
 
 async def play(
@@ -27,7 +27,9 @@ async def play(
 ) -> list[str]:
     """Play until the match is over or the player leaves; returns what is left to be said in the terminal."""
     player = Player(session, table.id, lambda: app.changed(), attend)
-    player.pace = 0.0 if table.clock.turn_seconds else PACE_SECONDS
+    # Nobody waits for spectators: they would fall behind.
+    is_unhurried = table.HasField("your_seat") and not table.clock.turn_seconds
+    player.pace = PACE_SECONDS if is_unhurried else 0.0
     opened = asyncio.Event()
     app = FullScreen(player, book, style, book.language, opened.set)
     console.divert(lambda said: player.add(lines(said)))

@@ -200,6 +200,14 @@ async def lost(told: Told) -> None:
     await told.player.hear(Update(told.view, lost=True))
 
 
+async def watching(told: Told) -> None:
+    """A spectator's view of a turn."""
+    told.view.ClearField("seat")
+    await told.is_played(1, "SJ")
+    told.view.asked.add(seat=2, decision_id=9, kind=TURN)
+    await told.player.hear(Update(told.view))
+
+
 Situation = Callable[[Told], Awaitable[None]]
 SITUATIONS: Final[dict[str, Situation]] = {
     "own_turn": own_turn,
@@ -209,4 +217,5 @@ SITUATIONS: Final[dict[str, Situation]] = {
     "choosing_a_seat": choosing_a_seat,
     "result": result,
     "lost": lost,
+    "watching": watching,
 }
