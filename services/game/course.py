@@ -106,6 +106,7 @@ class Course:
             if head.phase == RUNNING and head.state.decisions[seat] == decision:
                 self._history.accept(Acted(seat, decision, default_action(head.state, seat), BY_CLOCK))
                 self._desk.metrics.acted["clock"].inc()
+                self._desk.metrics.timed_out[head.seats[seat].who].inc()
 
         self._by_itself(take_default)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from time import perf_counter
 from typing import TypeVar
 
 from engine.events import Event
@@ -35,6 +36,7 @@ class Entry:
         self.life = life
         self.events = tuple(events)
         self.published = False
+        self.accepted = perf_counter()
 
     def is_void(self) -> bool:
         """Say whether the head that this belongs to was thrown away."""
@@ -98,6 +100,7 @@ class History:
     def accept(self, operation: Operation, answer: Answer | None = None) -> int:
         """Take an operation on the head; return its version. Raises IllegalAction, and then nothing has happened."""
         self.check_ready()
+        begun = perf_counter()
         now, operations, life = self.desk.clock.now(), [operation], self.head
         if life is not None and life.state.last_decision < self._told_decision:
             operations.insert(0, Skipped(self._told_decision))
@@ -106,6 +109,7 @@ class History:
             life, events = _after(life, each, now)
             record = Record(self.table_id, self.epoch, life.version, now, each, answer if each is operation else None)
             entries.append(Entry(self, record, life, events))
+        self.desk.metrics.spent["rules"].observe(entries[-1].accepted - begun)
         for entry in entries:
             self._take(entry)
             self.desk.writer.put(entry)
@@ -152,6 +156,7 @@ class History:
     def stored(self, entry: Entry) -> None:
         """Show a version that has become durable."""
         self._durable = entry.life
+        self.desk.metrics.spent["journal"].observe(perf_counter() - entry.accepted)
         if not entry.published:
             self._show(entry)
 
@@ -191,10 +196,12 @@ class History:
         entry.published = True
         self.shown = entry.life
         self._told_decision = max(self._told_decision, entry.life.state.last_decision)
+        begun = perf_counter()
         try:
             self._tell(entry)
         except Exception as error:
             self._start_anew(error)
+        self.desk.metrics.spent["telling"].observe(perf_counter() - begun)
         self._answer(entry.life.version)
 
     def _tell(self, entry: Entry) -> None:

@@ -6,6 +6,11 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from services.common.metrics import SECONDS, Metrics
 
+FINE_SECONDS = (0.00005, 0.0001, 0.0002, 0.0005, *SECONDS)
+"""Bounds for what takes less than a call."""
+WHO = ("person", "bot", "nobody")
+"""Who can have a seat."""
+
 
 class GameMetrics(Metrics):
     """Every number that the game service keeps."""
@@ -15,8 +20,20 @@ class GameMetrics(Metrics):
         r = self.registry
         self.tables = Gauge("daifugo_tables", "Tables that are not closed", registry=r)
         self.matches_running = Gauge("daifugo_matches_running", "Matches that are being played", registry=r)
+        self._seats = Gauge("daifugo_seats", "Seats of tables that are not closed, by who has them", ["by"], registry=r)
         self.watchers = Gauge("daifugo_watchers", "Open streams", registry=r)
-        self._actions = Counter("daifugo_actions", "Actions at tables, by who took them", ["by"], registry=r)
+        self._actions = Counter(
+            "daifugo_actions",
+            "Actions at tables, by who took them: a seat, a clock, or the table itself",
+            ["by"],
+            registry=r,
+        )
+        self._time_outs = Counter(
+            "daifugo_time_outs", "Defaults taken for seats whose time was up, by who sits there", ["seat"], registry=r
+        )
+        self._action_seconds = Histogram(
+            "daifugo_action_seconds", "Time that an action takes, by part", ["part"], buckets=FINE_SECONDS, registry=r
+        )
         self.games = Counter("daifugo_games", "Games that have ended", registry=r)
         self.matches = Counter("daifugo_matches", "Matches that have ended", registry=r)
         self.fell_behind = Counter("daifugo_watchers_fell_behind", "Streams collapsed to a snapshot", registry=r)
@@ -26,3 +43,6 @@ class GameMetrics(Metrics):
         )
         self.journal_failures = Counter("daifugo_journal_failures", "Appends that failed", registry=r)
         self.acted = {by: self._actions.labels(by) for by in ("seat", "clock", "system")}
+        self.seats = {by: self._seats.labels(by) for by in WHO}
+        self.timed_out = {who: self._time_outs.labels(who) for who in WHO}
+        self.spent = {part: self._action_seconds.labels(part) for part in ("rules", "journal", "telling")}

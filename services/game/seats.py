@@ -23,6 +23,13 @@ class Seat:
     is_kept: bool = False
     """Whether nobody else may have it meanwhile."""
 
+    @property
+    def who(self) -> str:
+        """Say who has it: a person, a bot, or nobody."""
+        if self.occupant is None:
+            return "nobody"
+        return "bot" if self.occupant.bot else "person"
+
     def takes(self, bot: bool) -> bool:
         """Say whether the seat is for somebody of this kind."""
         return self.kind in (OPEN, BOT if bot else PERSON)

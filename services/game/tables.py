@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Iterator
+from functools import partial
 
 from services.common.errors import Refused
 from services.common.logs import about, log_bug
@@ -28,6 +29,8 @@ class Tables:
         self._deleting: set[asyncio.Task[None]] = set()
         desk.metrics.tables.set_function(self._count_open)
         desk.metrics.matches_running.set_function(self.running_matches)
+        for who, seats in desk.metrics.seats.items():
+            seats.set_function(partial(self._count_seats, who))
         desk.metrics.watchers.set_function(self._count_watchers)
         self._sweep_later()
 
@@ -146,6 +149,11 @@ class Tables:
     def _count_open(self) -> float:
         shown = [table.history.shown for table in list(self._by_id.values())]
         return sum([life is not None and life.phase != CLOSED for life in shown])
+
+    def _count_seats(self, who: str) -> float:
+        shown = [table.history.shown for table in list(self._by_id.values())]
+        open_ones = [life for life in shown if life is not None and life.phase != CLOSED]
+        return sum([seat.who == who for life in open_ones for seat in life.seats])
 
     def running_matches(self) -> int:
         """Count the matches that are being played."""
