@@ -15,7 +15,7 @@ PYTEST  := $(PY) -m pytest -n auto
 ARGS    ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev stubs compile play demo test long lint format pictures buf-breaking buf-image rulebook lock clean
+.PHONY: help setup setup-dev stubs compile play demo test long bench lint format pictures buf-breaking buf-image rulebook lock clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -36,6 +36,10 @@ test: setup-dev ## run every test
 
 long: setup-dev ## run every test, also those without a time budget
 	@$(PYTEST) tests --timeout 0 $(ARGS)
+
+# -P keeps the sources in this folder from coming before the compiled engine.
+bench: setup ## measure: the service beside a bare gRPC server, random games beside OpenSpiel
+	@PYTHONPATH=$(BUILD)/compiled:protos:. GRPC_VERBOSITY=ERROR $(PY) -P -m benchmarks $(ARGS)
 
 lint: setup-dev ## ruff, mypy --strict, buf lint and the breaking check
 	$(VENV)/bin/ruff check .

@@ -1,0 +1,143 @@
+"""The two servers that are compared: `python -m benchmarks.servers real FILE` and `bare FILE`.
+
+The real one is the game service, whose matches are dealt from the seeds in the file. The bare one is a grpc.aio server
+without a game: it answers the same calls with the recorded bytes in the file, and writes as many messages of the same
+sizes to the streams.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import pickle
+import secrets
+import sys
+from collections.abc import Callable, Sequence
+from itertools import count, cycle
+from pathlib import Path
+from typing import Any, Final
+from unittest.mock import patch
+
+import grpc
+
+from benchmarks.probe import Probe
+from benchmarks.replay import SERVICE, Told
+from daifugo.v1 import game_pb2
+from services.common.context import Context
+from services.common.logs import configure
+from services.game.app import App
+from services.game.config import GameConfig
+
+ID_BYTES: Final = 24
+SEED_BYTES: Final = 32
+
+
+class BareTable:
+    """A table without a game: it knows what was recorded, and how far it has got."""
+
+    def __init__(self, told: Told) -> None:
+        self.told = told
+        self.at = 0
+        self.streams = [BareStream() for _ in told.begun]
+
+
+class BareStream:
+    """The messages that wait for a stream."""
+
+    def __init__(self) -> None:
+        self.waiting: list[bytes] = []
+        self.wake = asyncio.Event()
+
+
+class Bare:
+    """Answers calls with recorded bytes."""
+
+    def __init__(self, told: Sequence[Told]) -> None:
+        self._told = cycle(told)
+        self._numbers = count()
+        self._tables: dict[bytes, BareTable] = {}
+
+    async def create(self, _request: bytes, _context: Context) -> bytes:
+        table_id = f"{next(self._numbers):0{ID_BYTES}}"
+        self._tables[table_id.encode()] = BareTable(next(self._told))
+        answer = game_pb2.CreateTableResponse()
+        answer.table.id = table_id
+        return answer.SerializeToString()
+
+    async def nothing(self, _request: bytes, _context: Context) -> bytes:
+        return b""
+
+    async def act(self, request: bytes, _context: Context) -> bytes:
+        table = self._tables[request[2 : 2 + ID_BYTES]]
+        answer, messages = table.told.steps[table.at]
+        table.at += 1
+        for stream, mine in zip(table.streams, messages):
+            stream.waiting += mine
+            stream.wake.set()
+        return answer
+
+    async def watch(self, request: bytes, context: Context) -> None:
+        table = self._tables[request[2 : 2 + ID_BYTES]]
+        seat = int(dict(context.invocation_metadata() or ())["seat"])
+        stream = table.streams[seat]
+        await context.write(table.told.begun[seat])
+        while True:
+            await stream.wake.wait()
+            stream.wake.clear()
+            messages, stream.waiting = stream.waiting, []
+            for message in messages:
+                await context.write(message)
+
+    def handlers(self) -> dict[str, Any]:
+        """Return the methods, with neither reading nor writing of messages around them."""
+        unary = grpc.unary_unary_rpc_method_handler
+        return {
+            "CreateTable": unary(self.create),
+            "JoinTable": unary(self.nothing),
+            "StartMatch": unary(self.nothing),
+            "Act": unary(self.act),
+            "Watch": grpc.unary_stream_rpc_method_handler(self.watch),
+        }
+
+
+async def serve_bare(told: Sequence[Told], started: Callable[[str], Any]) -> None:
+    """Run the bare server."""
+    server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
+    bare = Bare(told)
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(SERVICE, bare.handlers()),))
+    port = server.add_insecure_port("127.0.0.1:0")
+    await server.start()
+    await started(f"127.0.0.1:{port}")
+    await server.stop(0)
+
+
+async def serve_real(recorded: Sequence[bytes], started: Callable[[str], Any]) -> None:
+    """Run the game service; matches are dealt from the recorded seeds, in turn."""
+    seeds, draw = cycle(recorded), secrets.token_bytes
+
+    def dealt(size: int | None = None) -> bytes:
+        return next(seeds) if size == SEED_BYTES else draw(size)
+
+    configure("warning")
+    with patch("secrets.token_bytes", dealt):
+        app = App(GameConfig(port=0, max_tables=1_000_000))
+        await started(await app.start())
+        await app.stop()
+
+
+async def main(kind: str, recorded: Any) -> None:
+    """Say where the server listens, and run until the standard input ends."""
+    probe, loop, ended = Probe(), asyncio.get_running_loop(), asyncio.Event()
+
+    def stop() -> None:
+        loop.call_soon_threadsafe(ended.set)
+
+    async def started(address: str) -> None:
+        print(address, flush=True)
+        probe.listen(stop)
+        await ended.wait()
+
+    await (serve_real if kind == "real" else serve_bare)(recorded, started)
+
+
+if __name__ == "__main__":
+    asyncio.run(main(sys.argv[1], pickle.loads(Path(sys.argv[2]).read_bytes())))
