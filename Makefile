@@ -10,12 +10,13 @@ CODE    := $(wildcard engine services clients tests benchmarks)
 PROTOS  := $(wildcard protos/daifugo/v1/*.proto)
 ENGINE  := $(shell find engine -name '*.py' -o -name '*.toml' 2>/dev/null)
 IMAGE   := protos/daifugo.v1.binpb
+TS      := clients/typescript
 PIP     := $(PY) -m pip --disable-pip-version-check --quiet
 PYTEST  := $(PY) -m pytest -n auto
 ARGS    ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev stubs compile play demo test long bench lint format pictures buf-breaking buf-image rulebook lock clean
+.PHONY: help setup setup-dev stubs compile play demo test long bench lint format pictures buf-breaking buf-image rulebook lock clean typescript
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -27,14 +28,14 @@ demo: setup ## four bots play one set over gRPC; prints the result table
 	@trap : INT; $(VENV)/bin/daifugo play --demo $(ARGS) || test $$? -eq 130
 
 # The engine's tests run twice: compiled (where a C compiler is there), then with everything else from the sources.
-test: setup-dev ## run every test
+test: setup-dev try-typescript ## run every test
 	@if [ -d $(BUILD)/compiled ]; then echo "engine tests, compiled engine:"; \
 	  DAIFUGO_ENGINE=compiled $(PYTEST) -q tests/engine tests/transcripts -m "not long" -o pythonpath="build/compiled protos ." $(ARGS) || exit 1; \
 	  echo "all tests, engine interpreted:"; \
 	else echo "engine not compiled here: its tests run interpreted only"; fi
 	@DAIFUGO_ENGINE=interpreted $(PYTEST) tests -m "not long" $(ARGS)
 
-long: setup-dev ## run every test, also those without a time budget
+long: setup-dev try-typescript ## run every test, also those without a time budget
 	@$(PYTEST) tests --timeout 0 $(ARGS)
 
 # -P keeps the sources in this folder from coming before the compiled engine.
@@ -70,6 +71,23 @@ setup: $(VENV)/.ready ## prepare .venv: locked dependencies, stubs, the compiled
 setup-dev: setup $(VENV)/.dev
 stubs: $(VENV)/.stubs ## generate the Python stubs from protos/
 compile: $(BUILD)/.compiled ## compile the engine with mypyc into build/compiled, if a C compiler is there
+
+typescript: $(TS)/.ready ## prepare the client in TypeScript: its packages, the compiler, stubs from protos/
+
+.PHONY: try-typescript
+try-typescript:
+	@$(MAKE) --no-print-directory typescript || echo "the client in TypeScript could not be prepared; its tests will say so" >&2
+
+# Node comes with the development packages. What Google's error details look like comes with the Python ones.
+$(TS)/.ready: $(TS)/package.json $(TS)/package-lock.json $(PROTOS) $(VENV)/.dev
+	@command -v $(VENV)/bin/npm >/dev/null || { echo "there is no Node for this machine among the Python packages" >&2; exit 1; }
+	@cd $(TS) && PATH="$(abspath $(VENV))/bin:$$PATH" npm ci --silent
+	@rm -rf $(TS)/gen && mkdir $(TS)/gen
+	@PATH="$(abspath $(VENV))/bin:$$PATH" $(PY) -m grpc_tools.protoc -I protos \
+	  -I "$$($(PY) -c 'import google.rpc, pathlib; print(pathlib.Path(list(google.rpc.__path__)[0]).parents[1])')" \
+	  --plugin=protoc-gen-es=$(TS)/node_modules/.bin/protoc-gen-es \
+	  --es_out=$(TS)/gen --es_opt=target=js+dts,import_extension=js $(PROTOS) google/rpc/error_details.proto
+	@touch $@
 
 # A .pth entry comes before an editable install's finder, so `daifugo` gets the compiled engine when there is one;
 # `python -m ...` and pytest in this folder get the sources.
@@ -110,6 +128,7 @@ lock: ## write requirements.lock, requirements-dev.lock and the benchmarks' open
 	$(UVC) benchmarks/open_spiel.in -o benchmarks/open_spiel.lock $(ARGS)
 
 clean: ## remove .venv and everything built
+	rm -rf $(TS)/.ready $(TS)/gen $(TS)/node_modules
 	rm -rf $(VENV) $(BUILD) dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
 	rm -f protos/daifugo/v1/*_pb2.py protos/daifugo/v1/*_pb2.pyi protos/daifugo/v1/*_pb2_grpc.py protos/daifugo/v1/*_pb2_grpc.pyi
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -169,7 +169,6 @@ def plain(view: view_pb2.View) -> view_pb2.View:
     v: view_pb2.View = copy(view)
     put(v.hand, sorted(v.hand))
     put(v.discard_pile, sorted(v.discard_pile))
-    put(v.asked, sorted(v.asked, key=lambda asked: asked.seat))
     put(v.notes, sorted(v.notes, key=lambda note: note.name))
     if v.HasField("decision"):
         v.decision.ClearField("remaining")

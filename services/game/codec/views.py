@@ -179,9 +179,9 @@ def rules_of(p: Public) -> tuple[str, ...]:
 
 
 def _write_asked(message: view_pb2.View, v: View, table: Table) -> None:
-    for seat, decision in enumerate(v.decisions):
-        if decision:
-            message.asked.append(asked_to(seat, decision, kind_of(v), rules_of(v), table.deadlines.of(seat)))
+    open_ones = sorted((decision, seat) for seat, decision in enumerate(v.decisions) if decision)
+    for decision, seat in open_ones:
+        message.asked.append(asked_to(seat, decision, kind_of(v), rules_of(v), table.deadlines.of(seat)))
 
 
 def asked_to(seat: int, decision: int, kind: int, rules: tuple[str, ...], deadline: float | None) -> view_pb2.Asked:

@@ -1,0 +1,217 @@
+/**
+ * Folds events into a view, without knowing any rule of the game.
+ *
+ * Take the View of a snapshot and apply each Event to it: the result is the view that the service would send.
+ */
+
+import { clone, create } from "@bufbuild/protobuf";
+import { Zone } from "../gen/daifugo/v1/cards_pb.js";
+import {
+  PlacedPlaySchema,
+  Standing,
+  StrengthSchema,
+  TableState,
+  Title,
+  ViewSchema,
+  type CardsMoved,
+  type Event,
+  type SeatView,
+  type View,
+} from "../gen/daifugo/v1/view_pb.js";
+import { weakestFirst } from "./cards.ts";
+
+type Happened = Event["event"];
+type Kind = NonNullable<Happened["case"]>;
+type Value<K extends Kind> = Extract<Happened, { case: K }>["value"];
+type Fold<K extends Kind> = (view: View, e: Value<K>) => void;
+
+/** An event that is newer than this client: only a snapshot can help. */
+export class UnknownEvent extends Error {
+  override readonly name = "UnknownEvent";
+}
+
+/** Return the view after the events; the one given stays as it is. */
+export function folded(view: View, events: readonly Event[]): View {
+  const after = clone(ViewSchema, view);
+  for (const { event } of events) {
+    if (event.case === undefined) throw new UnknownEvent();
+    (FOLDS[event.case] as Fold<Kind>)(after, event.value);
+  }
+  return after;
+}
+
+/** What each kind of event does. The compiler says which one is missing when the protos have a new one. */
+const FOLDS: { [K in Kind]: Fold<K> } = {
+  seatChanged: (view, e) => {
+    if (e.seat) seat(view, e.seat.index).seat = e.seat;
+  },
+  tableChanged: (view, e) => {
+    view.state = e.state;
+    view.rulesetHash = e.rulesetHash;
+    if (e.state === TableState.RUNNING) {
+      view.games = e.games;
+      for (const each of view.seats) each.total = 0;
+    }
+  },
+  gameStarted: (view, e) => {
+    Object.assign(view, { game: e.game, set: e.set, round: e.round, playing: true, clockwise: true });
+    Object.assign(view, { hand: [], field: [], discardPile: [], locks: [], notes: [], places: [], laidAwayCount: 0 });
+    delete view.owner;
+    delete view.starter;
+    delete view.turn;
+    view.strength = create(StrengthSchema);
+    view.seating = e.seating;
+    view.previous = e.previous;
+    if (e.spadeSeat === undefined) delete view.spadeSeat;
+    else view.spadeSeat = e.spadeSeat;
+    for (const each of view.seats) {
+      Object.assign(each, { handCount: 0, revealed: [], standing: Standing.IN, passed: false, rests: 0 });
+      delete each.place;
+      if (!e.previous.length) each.title = Title.UNSPECIFIED;
+    }
+  },
+  dealt: (view, e) => {
+    view.blindCount = e.blinds;
+    view.stockCount = e.stock;
+  },
+  cardsMoved: (view, e) => {
+    take(view, e);
+    put(view, e);
+  },
+  passed: (view, e) => {
+    if (e.lockedOut) seat(view, e.seat).passed = true;
+  },
+  passesCleared: (view) => {
+    for (const each of view.seats) each.passed = false;
+  },
+  fieldFlushed: (view) => {
+    view.field = [];
+    view.locks = [];
+    delete view.owner;
+    for (const each of view.seats) Object.assign(each, { passed: false, rests: 0 });
+  },
+  strengthChanged: (view, e) => {
+    view.strength = e.strength ?? create(StrengthSchema);
+    setHand(view, view.hand);
+  },
+  lockChanged: (view, e) => {
+    view.locks = e.locks;
+  },
+  directionChanged: (view, e) => {
+    view.clockwise = e.clockwise;
+  },
+  seatingChanged: (view, e) => {
+    view.seating = e.seating;
+  },
+  seatsRest: (view, e) => {
+    for (const each of view.seats) each.rests = 0;
+    for (const rest of e.rests) seat(view, rest.seat).rests = rest.turns;
+  },
+  turnChanged: (view, e) => {
+    delete view.turn;
+    if (e.seat === undefined) return;
+    view.turn = e.seat;
+    if (e.starter) view.starter = e.seat;
+  },
+  decisionOpened: (view, e) => {
+    if (!e.asked) return;
+    view.asked.push(e.asked);
+    if (e.asked.seat === view.seat && e.decision) view.decision = e.decision;
+  },
+  decisionClosed: (view, e) => {
+    view.asked = view.asked.filter((asked) => asked.decisionId !== e.decisionId);
+    if (view.decision?.id === e.decisionId) delete view.decision;
+  },
+  finished: (view, e) => {
+    Object.assign(seat(view, e.seat), { standing: e.foul ? Standing.FOULED : Standing.FINISHED, place: e.place });
+  },
+  fell: (view, e) => {
+    Object.assign(seat(view, e.seat), { standing: e.defeated ? Standing.DEFEATED : Standing.FALLEN, place: e.place });
+  },
+  noteChanged: (view, { note }) => {
+    if (!note) return;
+    const at = view.notes.findIndex((each) => each.name === note.name);
+    if (at < 0) view.notes.push(note);
+    else view.notes[at] = note;
+    view.notes = view.notes.filter((each) => each.values.length > 0);
+  },
+  gameEnded: (view, e) => {
+    view.playing = false;
+    delete view.turn;
+    view.places = e.results.map((result) => result.seat);
+    for (const { seat: index, place, title, total, standing } of e.results) {
+      Object.assign(seat(view, index), { place, title, total, standing });
+    }
+  },
+  matchEnded: (view, e) => {
+    for (const result of e.results) seat(view, result.seat).total = result.total;
+  },
+  revealed: (view, e) => {
+    if (e.seat === undefined) return;
+    const holder = seat(view, e.seat);
+    holder.revealed = [...new Set([...holder.revealed, ...e.cards])].sort((a, b) => a - b);
+  },
+  placeMoved: (view, e) => {
+    seat(view, e.seat).place = e.place;
+  },
+};
+
+function take(view: View, e: CardsMoved): void {
+  const stays = (card: number) => !e.cards.includes(card);
+  switch (e.fromZone) {
+    case Zone.HAND: {
+      const holder = seat(view, e.fromSeat);
+      holder.handCount -= e.count;
+      holder.revealed = holder.revealed.filter(stays);
+      setHand(view, view.hand.filter(stays));
+      break;
+    }
+    case Zone.FIELD:
+      view.field = view.field.filter((placed) => placed.play?.cards.some(stays));
+      break;
+    case Zone.DISCARD_PILE:
+      view.discardPile = view.discardPile.filter(stays);
+      break;
+    default:
+      count(view, e.fromZone, -e.count);
+  }
+}
+
+function put(view: View, e: CardsMoved): void {
+  switch (e.toZone) {
+    case Zone.HAND: {
+      const receiver = seat(view, e.toSeat);
+      receiver.handCount += e.count;
+      if (e.toSeat === view.seat) setHand(view, [...view.hand, ...e.cards]);
+      break;
+    }
+    case Zone.FIELD: {
+      const from = seat(view, e.fromSeat).seat?.index ?? 0;
+      if (!view.field.length) view.starter = from;
+      view.field.push(create(PlacedPlaySchema, { seat: from, ...(e.play && { play: e.play }) }));
+      view.owner = from;
+      break;
+    }
+    case Zone.DISCARD_PILE:
+      view.discardPile = [...view.discardPile, ...e.cards].sort((a, b) => a - b);
+      break;
+    default:
+      count(view, e.toZone, e.count);
+  }
+}
+
+function count(view: View, zone: Zone, change: number): void {
+  if (zone === Zone.STOCK) view.stockCount += change;
+  else if (zone === Zone.BLIND) view.blindCount += change;
+  else if (zone === Zone.LAID_AWAY) view.laidAwayCount += change;
+}
+
+function setHand(view: View, cards: readonly number[]): void {
+  view.hand = weakestFirst(cards, view.strength?.reversed ?? false);
+}
+
+function seat(view: View, index: number | undefined): SeatView {
+  const found = index === undefined ? undefined : view.seats[index];
+  if (!found) throw new RangeError(`there is no seat ${index}`);
+  return found;
+}
