@@ -11,6 +11,7 @@ from textual import events
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Container, VerticalScroll
+from textual.driver import Driver
 from textual.message import Message
 from textual.widgets import RichLog, Static
 
@@ -19,6 +20,7 @@ from clients.cli.sentences import Teller
 from clients.common.cards import JOKER_RANK, RANKS, CardStyle
 from clients.screen import paint
 from clients.screen.dialogs import Choose, Read
+from clients.screen.output import outliving
 from clients.screen.panels import Panels
 from clients.screen.player import Player
 from clients.screen.texts import words
@@ -102,6 +104,9 @@ class FullScreen(App[None]):
     @property
     def words(self) -> Callable[..., str]:
         return self.panels.words
+
+    def get_driver_class(self) -> type[Driver]:
+        return outliving(super().get_driver_class())
 
     # --- painting --------------------------------------------------------------------------------------------------
 

@@ -10,7 +10,9 @@ import subprocess
 import sys
 import termios
 import time
+from collections.abc import Iterator
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 
@@ -20,6 +22,8 @@ SECONDS = 60.0
 
 class Terminal:
     """A terminal in which a command runs."""
+
+    running: ClassVar[list[subprocess.Popen[bytes]]] = []
 
     def __init__(self, *arguments: str, size: tuple[int, int] = (24, 80)) -> None:
         self.ours, self.theirs = pty.openpty()
@@ -35,6 +39,7 @@ class Terminal:
             env={**os.environ, "LC_ALL": "C.UTF-8", "TERM": "xterm"},
             start_new_session=True,
         )
+        self.running.append(self.process)
 
     def until(self, text: str) -> None:
         """Read to a text."""
@@ -47,6 +52,11 @@ class Terminal:
     def type(self, text: str) -> None:
         os.write(self.ours, text.encode())
 
+    def close(self) -> None:
+        """Close the window. Nobody sends the program a signal: this is not its controlling terminal."""
+        os.close(self.theirs)
+        os.close(self.ours)
+
     def end(self) -> None:
         try:
             self.process.wait(max(0.0, self.deadline - time.monotonic()))
@@ -56,6 +66,16 @@ class Terminal:
             self.process.wait()
             os.close(self.ours)
             os.close(self.theirs)
+
+
+@pytest.fixture(autouse=True)
+def nothing_goes_on() -> Iterator[None]:
+    """A test that fails leaves nothing running."""
+    yield
+    while Terminal.running:
+        process = Terminal.running.pop()
+        process.kill()
+        process.wait()
 
 
 def test_a_line_can_be_edited_and_the_terminal_is_as_before() -> None:
@@ -124,6 +144,13 @@ def test_a_service_that_dies_takes_the_full_screen_down_and_is_named() -> None:
     terminal.until("The service has stopped (killed by signal 9).")
     terminal.end()
     assert terminal.process.returncode == 1
+
+
+def test_a_window_that_is_closed_ends_the_full_screen_and_all_that_it_started() -> None:
+    terminal = Terminal("play", "--games", "1")
+    terminal.until("Game 1 of 1")
+    terminal.close()
+    assert terminal.process.wait(max(0.0, terminal.deadline - time.monotonic())) == 128 + signal.SIGHUP
 
 
 def test_a_terminal_that_is_too_small_is_played_line_by_line() -> None:
