@@ -1,0 +1,88 @@
+"""What the guides say is so: the session of the client guide works as printed, and numbers are the defaults."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import re
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from services.game.app import App
+from services.game.config import GameConfig
+
+DOCS = Path(__file__).parents[2] / "docs"
+BLOCK = re.compile(r"^```(sh|json)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+MARK = "=== next ==="
+
+
+def values(text: str) -> list[Any]:
+    """Read the JSON values that stand one after the other in a text."""
+    found, decoder = [], json.JSONDecoder()
+    while text := text.lstrip():
+        value, end = decoder.raw_decode(text)
+        found.append(value)
+        text = text[end:]
+    return found
+
+
+def assert_has(printed: Any, said: Any) -> None:
+    """Show that what was printed has at least the fields that the page shows; ids and cards differ every time."""
+    assert type(printed) is type(said)
+    if isinstance(said, dict):
+        assert printed.keys() >= said.keys()
+        for key, value in said.items():
+            assert_has(printed[key], value)
+    if isinstance(said, list) and said:
+        assert_has(printed[0], said[0])
+    if isinstance(said, str) and (said.isupper() or said.isdigit() or said.islower()) and "…" not in said:
+        assert printed == said
+
+
+async def test_the_session_of_the_client_guide_works_as_printed(tmp_path: Path) -> None:
+    blocks = BLOCK.findall((DOCS / "client-guide.md").read_text(encoding="utf-8"))
+    script = "".join(f"{text}\necho '{MARK}'\n" for kind, text in blocks if kind == "sh")
+    expected = [
+        values(next_text) if next_kind == "json" else None
+        for (kind, _), (next_kind, next_text) in zip(blocks, [*blocks[1:], ("", "")])
+        if kind == "sh"
+    ]
+    app = App(GameConfig(port=0, grace_seconds=0.2))
+    address = await app.start()
+    try:
+        path = os.pathsep.join([sysconfig.get_path("scripts"), os.environ["PATH"]])
+        process = await asyncio.create_subprocess_exec(
+            *("bash", "-euo", "pipefail", "-c", script),
+            cwd=tmp_path,
+            env={**os.environ, "PATH": path, "ADDRESS": address},
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.PIPE,
+        )
+        printed, problems = await process.communicate()
+    finally:
+        await app.stop()
+    assert process.returncode == 0, problems.decode()
+    outputs = printed.decode().split(f"{MARK}\n")[:-1]
+    assert len(outputs) == len(expected) >= 7
+    for output, said in zip(outputs, expected):
+        if said is not None:
+            for one, other in zip(values(output), said, strict=False):
+                assert_has(one, other)
+            assert len(values(output)) >= len(said)
+
+
+@pytest.mark.parametrize(
+    ("page", "text", "setting"),
+    [
+        ("mobile.md", r"last (\d+) versions of a table\n\(`recent_versions`\)", "recent_versions"),
+        ("mobile.md", r"after (\d+) seconds of silence\n  \(`heartbeat_seconds`\)", "heartbeat_seconds"),
+    ],
+)
+def test_numbers_are_the_defaults_of_the_settings(page: str, text: str, setting: str) -> None:
+    found = re.search(text, (DOCS / page).read_text(encoding="utf-8"))
+    assert found is not None
+    assert float(found[1]) == getattr(GameConfig(), setting)
