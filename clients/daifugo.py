@@ -28,6 +28,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "watch": Command("clients.cli.watch:main", "follow a table of a running service as a spectator"),
     "bot": Command("clients.bot.__main__:main", "seat a bot at a table of a running service"),
     "serve": Command("services.game.__main__:main", "run the game service"),
+    "matchmaker": Command("services.matchmaker.__main__:main", "run the matchmaker, which brings people to tables"),
     "simulate": Command("engine.cli:simulate", "play games on the bare engine and count titles and actions per second"),
     "rules": Command("engine.cli:rules", "list presets and rules, explain one, and print what a ruleset compiles to"),
 }

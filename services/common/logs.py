@@ -23,6 +23,8 @@ ALLOWED: Final = frozenset(
         "games",
         "level",
         "method",
+        "pairing_id",
+        "queue",
         "reason",
         "ruleset_hash",
         "running_matches",

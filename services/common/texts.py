@@ -181,4 +181,19 @@ TEXTS: Final[dict[str, Text]] = {
         *_NO, "最も強いカードを渡さなければなりません。", "You must give your strongest cards."
     ),
     "NAMED_TWICE": Text(*_NO, "同じものが2回選ばれています。", "The answer names an option twice."),
+    # tickets
+    "QUEUE_NOT_FOUND": Text(StatusCode.NOT_FOUND, GIVE_UP, "その待ち行列はありません。", "There is no such queue."),
+    "TICKET_NOT_FOUND": Text(
+        StatusCode.NOT_FOUND, GIVE_UP, "そのチケットは見つかりません。", "There is no such ticket."
+    ),
+    "TICKET_EXISTS": Text(
+        StatusCode.ALREADY_EXISTS, REFETCH, "すでに対戦相手を待っています。", "You are already waiting for a match."
+    ),
+    "TICKET_PAIRED": Text(
+        *_CHANGED, "対戦相手が決まり、席が用意されています。", "You have been paired, and a seat is kept for you."
+    ),
+    "SIZE_NOT_OFFERED": Text(
+        *_BAD, "この待ち行列にその人数の卓はありません。", "The queue has no tables with that number of seats."
+    ),
+    "BOTS_NOT_WELCOME": Text(*_NO, "この待ち行列にボットは入れません。", "The queue has no use for bots."),
 }

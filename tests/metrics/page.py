@@ -13,9 +13,10 @@ from daifugo.v1 import game_pb2, rules_pb2
 from services.common.metrics import Metrics
 from services.common.texts import TEXTS
 from services.game.metrics import WHO, GameMetrics
+from services.matchmaker.metrics import MatchmakerMetrics
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "metrics.md"
-SERVICES: Final[dict[str, type[Metrics]]] = {"game": GameMetrics}
+SERVICES: Final[dict[str, type[Metrics]]] = {"game": GameMetrics, "matchmaker": MatchmakerMetrics}
 """Every service that keeps numbers."""
 
 VALUES: Final[dict[str, tuple[str, ...]]] = {
@@ -42,6 +43,10 @@ LABELS: Final = {
     "seat": " ".join([f"`{who}`" for who in WHO]),
     "part": "`rules` (decide and apply), `journal` (until durable), `telling` (clocks, streams)",
     "daifugo_actions.by": "`seat` (somebody acted), `clock` (a default), `system` (a match or a game begins)",
+    "queue": "the id of a queue in the operator's file",
+    "who": "`people` `bots`",
+    "daifugo_tickets.end": "`assigned` `deleted` `expired` `failed`",
+    "daifugo_pairings.end": "`seated` `failed` `too_late`",
     "daifugo_seats.by": " ".join([f"`{who}`" for who in WHO]),
 }
 """What a label can be, in words; `metric.label` where the same label is not the same everywhere."""
@@ -64,6 +69,13 @@ JAPANESE: Final = {
     "daifugo_watchers_too_slow": "読まれないため閉じたストリームの数",
     "daifugo_journal_append_seconds": "記録を永続化する時間（まとめ書き一回ごと）",
     "daifugo_journal_failures": "失敗した記録の数",
+    "daifugo_tickets_waiting": "待っているチケットの数",
+    "daifugo_ticket_wait_seconds": "チケットを取ってから席が決まるまでの時間",
+    "daifugo_tickets": "終わったチケットの数（終わり方別）",
+    "daifugo_pairings": "組み合わせの数（結果別）",
+    "daifugo_pairings_seating": "席がまだ片づいていない組み合わせの数",
+    "daifugo_store_save_seconds": "チケットと組み合わせを保存する時間",
+    "daifugo_store_failures": "失敗した保存の数",
 }
 
 QUESTIONS: Final = (

@@ -1,0 +1,1 @@
+"""The matchmaker: people take tickets and are brought to tables."""
