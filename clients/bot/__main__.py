@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import os
 import random
 import secrets
@@ -12,9 +13,11 @@ from dataclasses import dataclass
 
 from clients.bot.bot import Bot
 from clients.bot.policies import POLICIES
-from clients.common.errors import UNREACHED, Refused
+from clients.common.errors import UNREACHED, Refused, answered
 from clients.common.session import Session
+from clients.common.tickets import wait_for_seat
 from clients.common.watch import WatchEnded
+from daifugo.v1 import game_pb2
 
 
 @dataclass(frozen=True)
@@ -30,7 +33,9 @@ class Player:
 def parser() -> argparse.ArgumentParser:
     p = argparse.ArgumentParser(prog="daifugo bot", description="Seat bots at tables, and let each play one match.")
     p.add_argument("--address", default="localhost:50051", help="where the service listens (default: %(default)s)")
-    p.add_argument("--table", required=True, action="append", help="the table's id; may be given several times")
+    p.add_argument("--matchmaker", default="localhost:50052", help="where tickets are taken (default: %(default)s)")
+    p.add_argument("--queue", help="take tickets for this queue and play match after match, instead of at a --table")
+    p.add_argument("--table", default=[], action="append", help="the table's id; may be given several times")
     p.add_argument("--count", type=positive, default=1, metavar="N", help="bots for each table (default: %(default)s)")
     p.add_argument("--seat", type=int, help="which seat, from 0 (default: the first that is free for a bot)")
     p.add_argument(
@@ -53,6 +58,8 @@ def positive(text: str) -> int:
 
 def players(options: argparse.Namespace) -> list[Player]:
     """List the bots: a lone one keeps token and name, of several each gets its own."""
+    if options.queue:
+        options.table = [""]
     if options.count * len(options.table) == 1:
         return [Player(options.table[0], options.token, options.name, options.seed)]
     found: list[Player] = []
@@ -79,13 +86,37 @@ async def play(options: argparse.Namespace, player: Player) -> int:
     return 0
 
 
+async def queue_up(options: argparse.Namespace, player: Player) -> int:
+    """Let one bot take ticket after ticket, and play wherever it is brought."""
+    while True:
+        try:
+            ticket = await wait_for_seat(options.matchmaker, player.token, "en", options.queue, bot=True)
+        except Refused as problem:
+            print(f"daifugo bot: {player.name}: {problem.text}", file=sys.stderr)
+            return 1
+        if not ticket.HasField("assignment"):
+            continue
+        found = ticket.assignment
+        async with Session(found.address, player.token) as session:
+            policy = POLICIES[options.policy](random.Random(player.seed))
+            try:
+                await Bot(session, found.table_id, policy, player.name, found.seat).play()
+            except (Refused, WatchEnded) as problem:
+                print(f"daifugo bot: {player.name}: {problem}", file=sys.stderr)
+            with contextlib.suppress(Refused):
+                await answered(session.game.LeaveTable(game_pb2.LeaveTableRequest(table_id=found.table_id)))
+
+
 async def run(options: argparse.Namespace) -> int:
-    return max(await asyncio.gather(*[play(options, player) for player in players(options)]))
+    once = queue_up if options.queue else play
+    return max(await asyncio.gather(*[once(options, player) for player in players(options)]))
 
 
 def main(argv: list[str] | None = None) -> int:
     p = parser()
     options = p.parse_args(argv)
+    if bool(options.queue) == bool(options.table):
+        p.error("say either --table or --queue")
     if options.seat is not None and options.count > 1:
         p.error("--seat is for one bot at a table; leave it out with --count")
     try:
