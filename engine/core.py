@@ -21,6 +21,7 @@ from engine.steps import (
     open_decision,
     wipe_notes,
 )
+from engine.track import Step
 
 # --- the deal --------------------------------------------------------------------------------------------------------
 
@@ -122,7 +123,10 @@ def offer_effect(s: State) -> int:
 def open_window(s: State) -> int:
     """Open a window for counters to the running play, if some rule wants one; everybody still in is asked."""
     see_order(s)
-    rules = [rule.id for rule in s.in_force().counter_rules if rule.opens(s)]
+    counters = s.in_force().counter_rules
+    if not counters:
+        return GO_ON
+    rules = [rule.id for rule in counters if rule.opens(s)]
     if rules:
         seats = in_turn_order(s, s.actor)[:-1]
         s.window_seats = [t for t in seats if s.is_in(t) and not s.passed >> t & 1]
@@ -148,7 +152,7 @@ def finish(s: State) -> int:
     """Settle who went out; with one seat or none left the game is over."""
     see_order(s)
     outcome = settle(s)
-    return END if len(standing(s)) < 2 else outcome
+    return END if s.gone and len(standing(s)) < 2 else outcome
 
 
 def turn(s: State) -> int:
@@ -208,3 +212,66 @@ def close(s: State) -> int:
     if s.game >= s.games and s.sink is not None:
         emit(s, ev.MatchEnded("", s.because, tuple(match_ranks(s)), tuple(s.totals)))
     return WAIT
+
+
+# --- the steps as a track holds them ---------------------------------------------------------------------------------
+
+
+class Deal(Step):
+    def run(self, s: State) -> int:
+        return deal(s)
+
+
+class Lead(Step):
+    def run(self, s: State) -> int:
+        return lead(s)
+
+
+class Place(Step):
+    def run(self, s: State) -> int:
+        return place(s)
+
+
+class MarkPass(Step):
+    def run(self, s: State) -> int:
+        return mark_pass(s)
+
+
+class OfferEffect(Step):
+    def run(self, s: State) -> int:
+        return offer_effect(s)
+
+
+class OpenWindow(Step):
+    def run(self, s: State) -> int:
+        return open_window(s)
+
+
+class Flush(Step):
+    def run(self, s: State) -> int:
+        return flush(s)
+
+
+class Finish(Step):
+    def run(self, s: State) -> int:
+        return finish(s)
+
+
+class Turn(Step):
+    def run(self, s: State) -> int:
+        return turn(s)
+
+
+class AskTurn(Step):
+    def run(self, s: State) -> int:
+        return ask_turn(s)
+
+
+class End(Step):
+    def run(self, s: State) -> int:
+        return end(s)
+
+
+class Close(Step):
+    def run(self, s: State) -> int:
+        return close(s)

@@ -26,6 +26,8 @@ def standing(p: Public) -> list[int]:
 
 def see_order(s: State) -> None:
     """Write into notes of emptied hands the order of strength that the running play has left."""
+    if not s.emptied:
+        return
     for note in s.emptied:
         if note.after < 0:
             note.after = s.order

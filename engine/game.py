@@ -149,7 +149,7 @@ def proceed(s: State) -> None:
     while outcome != WAIT:
         step = track.steps[s.cursor]
         s.cursor += 1
-        outcome = step(s)
+        outcome = step.run(s)
         if outcome > WAIT:
             s.cursor = track.at[outcome]
 

@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Final
 
-from engine import core
+from engine import core, track
 from engine.cards import CLUB, DIAMOND, HEART, OF_SUIT, PACK, SPADE
 from engine.orders import NORMAL
 from engine.plays import Shapes
 from engine.rules import pipeline
 from engine.rules.base import ALL, ASK, END, FINISH, FLUSH, TURN, WINDOW, Rule
 from engine.ruleset import Ruleset
-from engine.state import ADD_RUN, COUNTER, DEAL, DRAW_RUN, DUMP_RUN, PASS_RUN, State
-
-Step = Callable[[State], int]
+from engine.state import ADD_RUN, COUNTER, DEAL, DRAW_RUN, DUMP_RUN, PASS_RUN
+from engine.track import Step, Track
 
 NORMAL_PROGRAM: Final = 0
 STOPPED_PROGRAM: Final = 1
@@ -24,14 +22,6 @@ NO_SEQUENCES: Final = 99
 """As the least length: longer than any hand."""
 
 SUITS: Final = {"none": -1, "S": SPADE, "H": HEART, "D": DIAMOND, "C": CLUB}
-
-
-class Track:
-    """The steps of one kind of run, and where its labels stand."""
-
-    def __init__(self, steps: tuple[Step, ...], at: tuple[int, ...]) -> None:
-        self.steps = steps
-        self.at = at
 
 
 class InForce:
@@ -103,37 +93,37 @@ class Program:
         steps = self.opening(number, kind, ranks)
         if kind != DEAL:
             at[WINDOW] = len(steps)
-            steps.append(core.open_window)
+            steps.append(core.OpenWindow())
             at[FLUSH] = len(steps)
-            steps.append(core.flush)
-            steps += [rule.flushed for rule in self.phase("flushed", number)]
+            steps.append(core.Flush())
+            steps += [track.Flushed(rule) for rule in self.phase("flushed", number)]
             at[FINISH] = len(steps)
-            steps.append(core.finish)
-            steps += [rule.leading for rule in self.phase("leading", number)]
+            steps.append(core.Finish())
+            steps += [track.Leading(rule) for rule in self.phase("leading", number)]
             at[TURN] = len(steps)
-            steps.append(core.turn)
-            steps += [rule.turned for rule in self.phase("turned", number)]
+            steps.append(core.Turn())
+            steps += [track.Turned(rule) for rule in self.phase("turned", number)]
         at[ASK] = len(steps)
-        steps.append(core.ask_turn)
+        steps.append(core.AskTurn())
         at[END] = len(steps)
-        steps.append(core.end)
-        steps += [rule.titled for rule in self.phase("titled")]
-        steps.append(core.close)
+        steps.append(core.End())
+        steps += [track.Titled(rule) for rule in self.phase("titled")]
+        steps.append(core.Close())
         return Track(tuple(steps), tuple(at))
 
     def opening(self, number: int, kind: int, ranks: int) -> list[Step]:
         """Return the steps of a run up to its window, which depend on its kind."""
         if kind == DEAL:
-            dealt = [rule.dealt for rule in self.phase("dealt")]
-            seated = [rule.seated for rule in self.phase("seated")]
-            exchanged = [rule.exchanged for rule in self.phase("exchanged")]
-            return [*seated, core.deal, *dealt, *exchanged, core.lead]
+            dealt = [track.Dealt(rule) for rule in self.phase("dealt")]
+            seated = [track.Seated(rule) for rule in self.phase("seated")]
+            exchanged = [track.Exchanged(rule) for rule in self.phase("exchanged")]
+            return [*seated, core.Deal(), *dealt, *exchanged, core.Lead()]
         if kind == PASS_RUN:
-            return [core.mark_pass, *[rule.passed for rule in self.phase("passed", number)]]
+            return [core.MarkPass(), *[track.Passed(rule) for rule in self.phase("passed", number)]]
         if kind in (DRAW_RUN, ADD_RUN, DUMP_RUN):
-            return [core.offer_effect]
-        effects = [rule.played for rule in self.phase("played", number) if self.concerns(rule, kind, ranks)]
-        return [core.place, core.offer_effect, *effects] if kind == COUNTER else [core.place, *effects]
+            return [core.OfferEffect()]
+        effects = [track.Played(rule) for rule in self.phase("played", number) if self.concerns(rule, kind, ranks)]
+        return [core.Place(), core.OfferEffect(), *effects] if kind == COUNTER else [core.Place(), *effects]
 
     def concerns(self, rule: Rule, kind: int, ranks: int) -> bool:
         """Say whether a rule of the phase `played` acts in such a run."""

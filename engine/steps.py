@@ -39,11 +39,24 @@ def from_actor(p: Public) -> list[int]:
     return [p.actor, *in_turn_order(p, p.actor)[:-1]]
 
 
+def neighbour(p: Public, seat: int) -> int:
+    """Return the next seat in the current direction, whoever sits there."""
+    last = p.seats - 1
+    for at in range(p.seats):
+        if p.seating[at] == seat:
+            if p.turned and not p.is_clockwise():
+                return p.seating[at - 1 if at else last]
+            return p.seating[at + 1 if at < last else 0]
+    raise ValueError(f"nobody sits at seat {seat}")
+
+
 def next_holder(p: Public, start: int) -> int:
     """Return the nearest seat after `start` that holds cards, passed or resting or not; -1 when there is none."""
-    for seat in in_turn_order(p, start):
-        if p.is_in(seat) and seat != start:
-            return seat
+    at = start
+    for _ in range(p.seats - 1):
+        at = neighbour(p, at)
+        if p.is_in(at):
+            return at
     return -1
 
 
@@ -52,14 +65,18 @@ def next_seat(s: State, start: int) -> int:
 
     A skipped seat counts as passed, or skipping would keep a dead trick alive. The owner need not pass.
     """
-    for seat in in_turn_order(s, start):
-        need_not_act = seat == s.owner and s.trick and not s.program.owner_must_pass
-        if need_not_act or not s.is_in(seat) or (s.passed | s.skipped) >> seat & 1:
+    away = s.passed | s.skipped | s.gone
+    free = s.owner if s.trick and not s.program.owner_must_pass else -1
+    seat = start
+    for _ in range(s.seats):
+        seat = neighbour(s, seat)
+        if seat == free or away >> seat & 1 or not s.hands[seat]:
             continue
         if not s.rests[seat]:
             return seat
         s.rests[seat] -= 1
         s.skipped |= 1 << seat
+        away |= 1 << seat
         tell_rests(s, "")
     return -1
 
@@ -180,7 +197,8 @@ def flush_field(s: State) -> None:
     s.last_trick, s.trick = s.trick, []
     s.to_lead, s.owner = s.owner, -1
     s.passed, s.skipped, s.passes_in_row = 0, 0, 0
-    s.rests = [0] * s.seats
+    for seat in range(s.seats):
+        s.rests[seat] = 0
     if s.sink is not None:
         emit(s, ev.FieldFlushed(rule, s.because))
         follow(s)

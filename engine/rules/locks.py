@@ -48,11 +48,12 @@ class SuitLock(Rule):
         return None
 
     def played(self, s: State) -> int:
-        if any([lock.kind == SUIT_LOCK for lock in s.locks]) or len(s.trick) < self.plays:
+        number = len(s.trick)
+        if number < self.plays or (s.locks and any([lock.kind == SUIT_LOCK for lock in s.locks])):
             return GO_ON
-        last = s.trick[-1].play
-        for placed in s.trick[-self.plays :]:
-            play = placed.play
+        last = s.trick[number - 1].play
+        for i in range(number - self.plays, number):
+            play = s.trick[i].play
             if play.jokers or play.suits != last.suits or play.shape != last.shape or play.size != last.size:
                 return GO_ON
         set_locks(s, [*s.locks, Lock(SUIT_LOCK, last.suits)], self.id)
