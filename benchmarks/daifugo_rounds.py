@@ -9,15 +9,12 @@ import json
 import random
 import sys
 import time
-from itertools import islice
 from typing import Final
 
 from engine.cli import is_compiled, play_games
-from engine.game import advance, begin_game, is_match_over, new_match
-from engine.legal import legal_moves
+from engine.playout import Simulator
 from engine.program import Program
 from engine.ruleset import make_ruleset
-from engine.view import open_choice
 
 SEED: Final = 20
 
@@ -28,19 +25,16 @@ def own_loop(program: Program, count: int) -> int:
 
 
 def stepped(program: Program, count: int) -> int:
-    """Play games from Python: what is legal is one call, to do it another."""
-    chance = random.Random(SEED)
+    """Play games from Python: one call makes a move and answers how many there are next."""
+    chance = random.Random(SEED).random
     plies = 0
-    s = new_match(program)
+    simulator = Simulator(program, SEED)
+    take = simulator.take
     for _ in range(count):
-        if is_match_over(s):
-            s = new_match(program)
-        begin_game(s, chance.randbytes(32), (), 0, None)
-        while s.playing:
-            seat = next(seat for seat in range(s.seats) if s.decisions[seat])
-            moves = list(islice(legal_moves(s, seat, s.hands[seat], open_choice(s, seat)), 200))
-            advance(s, seat, moves[int(chance.random() * len(moves))])
-        plies += s.actions
+        options = simulator.begin()
+        while options:
+            options = take(int(chance() * options))
+        plies += simulator.state.actions
     return plies
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import json
 import os
-import random
 import sys
 import time
 from typing import Any, Final
@@ -14,8 +13,8 @@ from engine.available import PRESETS, can_be_played
 from engine.cards import RANK_TEXT
 from engine.catalogue import entries, presets, tables
 from engine.explain import explain, find_entry
-from engine.game import advance, begin_game, is_match_over, new_match
-from engine.playout import play_out
+from engine.game import advance
+from engine.playout import Simulator
 from engine.program import Program
 from engine.rules import pipeline
 from engine.ruleset import Ruleset, RulesetError, make_ruleset, read_value
@@ -98,16 +97,13 @@ def explain_rule(word: str) -> int:
 
 def play_games(program: Program, games: int, seed: int) -> tuple[list[list[int]], int]:
     """Play games with random legal moves; return how often each seat got each place, and the number of actions."""
-    chance = random.Random(seed)
     counts = [[0] * program.seats for _ in range(program.seats)]
     actions = 0
-    s = new_match(program)
+    simulator = Simulator(program, seed)
     for _ in range(games):
-        if is_match_over(s):
-            s = new_match(program)
-        begin_game(s, chance.randbytes(32), (), 0, None)
-        actions += play_out(s, chance.random)
-        for place, seat in enumerate(s.places):
+        simulator.begin()
+        actions += simulator.play_out()
+        for place, seat in enumerate(simulator.state.places):
             counts[seat][place] += 1
     return counts, actions
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import events as ev
-from engine.cards import JOKERS, PACK, REAL, members
+from engine.cards import BIT, JOKERS, PACK, REAL, members
 from engine.choices import DECK, FIELD, HAND
 from engine.finishing import close_game, match_ranks, score, see_order, settle, standing
 from engine.randomness import draw, shuffle
@@ -66,8 +66,11 @@ def draw_hands(s: State, order: list[int]) -> None:
             places = [j for j in range(len(dealt)) if dealt[j] % PACK < 52]
             j = places[draw(s, len(places))]
             left[i], dealt[j] = dealt[j], c
-    for i, c in enumerate(dealt):
-        s.hands[order[i % s.seats]] |= 1 << c
+    for first in range(s.seats):
+        hand = 0
+        for i in range(first, len(dealt), s.seats):
+            hand |= BIT[dealt[i]]
+        s.hands[order[first]] = hand
     for c in blinds + left:
         s.blind |= 1 << c
 

@@ -1,39 +1,74 @@
-"""Whole games with random moves, on a state of one's own and without events: for simulations."""
+"""Games with random moves or stepped by a number, on a state of one's own and without events: for simulations."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Final
-
-from engine.game import advance
-from engine.legal import legal_moves
+from engine.game import advance, begin_game, is_match_over, new_match
 from engine.moves import Move
+from engine.options import Options
+from engine.program import Program
+from engine.randomness import Chance
 from engine.state import State
-from engine.view import open_choice
-
-WIDEST_CHOICE: Final = 200
-"""Of more moves than this, one is drawn among the first ones listed."""
 
 
-def play_out(s: State, chance: Callable[[], float]) -> int:
-    """Play a game to its end, each asked seat drawing evenly among its legal moves; return the number of actions.
+class Simulator:
+    """Match after match, stepped a decision at a time; the same seed deals the same cards.
 
-    `chance` returns numbers from 0 up to 1. Changes `s`.
+    `seat` is asked and has `options` legal moves, numbered from 0; of several asked seats the lowest comes first.
     """
-    while s.playing:
-        for seat in range(s.seats):
-            if s.decisions[seat]:
-                moves = some_moves(s, seat)
-                advance(s, seat, moves[int(chance() * len(moves))])
-                break
-    return s.actions
+
+    def __init__(self, program: Program, seed: int = 0) -> None:
+        self.program = program
+        self.chance = Chance(seed)
+        self.known = Options(program)
+        self.state: State = new_match(program)
+        self.state.chance = self.chance
+        self.seat = -1
+        self.options = 0
+
+    def begin(self) -> int:
+        """Deal the next game, of a new match if this one is over; return the number of options."""
+        if is_match_over(self.state):
+            self.state = new_match(self.program)
+            self.state.chance = self.chance
+        begin_game(self.state, b"", (), 0, None)
+        return self.look()
+
+    def move(self, n: int) -> Move:
+        """Return what option `n` is."""
+        if not 0 <= n < self.options:
+            raise IndexError(f"there are {self.options} options, none is number {n}")
+        return self.known.move(n)
+
+    def take(self, n: int) -> int:
+        """Take option `n`; return the number of options of the next decision, 0 when the game is over."""
+        advance(self.state, self.seat, self.move(n))
+        return self.look()
+
+    def look(self) -> int:
+        """Find the seat that is asked, and count what it may do."""
+        s = self.state
+        self.options = 0
+        if s.playing:
+            self.seat = asked_seat(s)
+            self.options = self.known.look(s, self.seat)
+        return self.options
+
+    def play_out(self) -> int:
+        """Play the game to its end, each asked seat drawing evenly among its options; return its number of actions."""
+        s = self.state
+        while s.playing:
+            seat = asked_seat(s)
+            number = self.known.look(s, seat)
+            advance(s, seat, self.known.move(self.chance.below(number)))
+        self.options = 0
+        return s.actions
 
 
-def some_moves(s: State, seat: int) -> list[Move]:
-    """List a seat's legal moves, but no more than WIDEST_CHOICE."""
-    moves: list[Move] = []
-    for move in legal_moves(s, seat, s.hands[seat], open_choice(s, seat)):
-        moves.append(move)
-        if len(moves) == WIDEST_CHOICE:
-            break
-    return moves
+def asked_seat(s: State) -> int:
+    """Return the lowest seat that has something to decide."""
+    if s.turn >= 0 and s.decisions[s.turn] and s.group is None:
+        return s.turn
+    for seat in range(s.seats):
+        if s.decisions[seat]:
+            return seat
+    raise ValueError("nobody is asked")

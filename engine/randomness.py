@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from hashlib import sha256
 from hmac import digest
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
     from engine.state import State
@@ -30,8 +30,34 @@ def words(key: bytes, block: int) -> list[int]:
     return [int.from_bytes(made[i : i + 4], "big") for i in range(0, 32, 4)]
 
 
+MULTIPLIER: Final = 1610611926
+"""m * 2**31 - 1 and half of m * 2**31 - 2 are prime: numbers repeat after about 2**60."""
+LOW: Final = (1 << 31) - 1
+
+
+class Chance:
+    """A fast stream of numbers for simulations: multiply with carry. Whoever sees some of them can tell the next."""
+
+    def __init__(self, seed: int) -> None:
+        made = sha256(b"daifugo chance %d" % seed).digest()
+        self.carried = int.from_bytes(made[:7], "big") + 1
+
+    def below(self, limit: int) -> int:
+        """Draw a number from 0 to `limit` - 1; `limit` is small."""
+        self.carried = MULTIPLIER * (self.carried & LOW) + (self.carried >> 31)
+        return (self.carried & LOW) * limit >> 31
+
+    def shuffle(self, cards: list[int]) -> None:
+        """Shuffle a list in place."""
+        for i in range(len(cards) - 1, 0, -1):
+            j = self.below(i + 1)
+            cards[i], cards[j] = cards[j], cards[i]
+
+
 def draw(s: State, below: int) -> int:
     """Draw a number from 0 to `below` - 1 from the game's stream."""
+    if s.chance is not None:
+        return s.chance.below(below)
     limit = 4294967296 - 4294967296 % below
     while True:
         word = words(s.key, s.drawn_words // 8)[s.drawn_words % 8]
@@ -42,6 +68,9 @@ def draw(s: State, below: int) -> int:
 
 def shuffle(s: State, cards: list[int]) -> None:
     """Shuffle a list in place: Fisher–Yates from the last place down, one draw for each place but the first."""
+    if s.chance is not None:
+        s.chance.shuffle(cards)
+        return
     number = s.drawn_words
     block = -1
     made: list[int] = []

@@ -10,6 +10,7 @@ from engine.plays import NO_PLAY, Play
 if TYPE_CHECKING:
     from engine.events import Event
     from engine.program import InForce, Program
+    from engine.randomness import Chance
 
 # kinds of runs
 IDLE: Final = 0
@@ -240,6 +241,8 @@ class State(Public):
         self.key = b""
         """The key of this game's randomness, see `randomness.py`."""
         self.drawn_words = 0
+        self.chance: Chance | None = None
+        """What a simulator draws from instead; not part of the value."""
         self.group: Group | None = None
         """The open choices."""
         self.held: list[tuple[int, ...] | None] = []

@@ -71,6 +71,13 @@ class Rule:
         """Refuse a play with a reason, or return None."""
         return None
 
+    def narrows_fully(self, p: Public) -> bool:
+        """Say whether `allows` lets every play of the field's shape and size pass that `narrows` leaves cards for.
+
+        On an empty field: whether it lets every play pass. Such plays can be counted without listing them.
+        """
+        return False
+
     def allows_pass(self, p: Public, seat: int, hand: int) -> Reason | None:
         """Refuse a pass with a reason, or return None."""
         return None

@@ -26,6 +26,7 @@ class SuitLock(Rule):
 
     def __init__(self, plays: int = 2, two_packs: bool = False) -> None:
         self.plays = plays
+        self.two_packs = two_packs
         cards = ~0 if two_packs else ONE_PACK - 1
         self.inside: list[int] = [within(suits) & cards for suits in range(16)]
         """For each set of suits the cards of these suits, and the jokers."""
@@ -46,6 +47,9 @@ class SuitLock(Rule):
             if lock.kind == SUIT_LOCK and ((lock.suits | HIGH_BITS) - move.play.suits) & HIGH_BITS != HIGH_BITS:
                 return Reason.LOCK_SUIT
         return None
+
+    def narrows_fully(self, p: Public) -> bool:
+        return not p.locks or (p.top().size > 0 and not self.two_packs)
 
     def played(self, s: State) -> int:
         number = len(s.trick)

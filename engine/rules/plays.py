@@ -6,6 +6,7 @@ from engine.cards import JOKER, JOKERS, OF_RANK, ONE_PACK
 from engine.events import PassesCleared
 from engine.moves import COUNT, SHAPE, STRENGTH, Move
 from engine.orders import ORDERS, strength_of
+from engine.orders import STRENGTH as STRENGTHS
 from engine.plays import GROUP, SEQUENCE, SINGLE
 from engine.reasons import Reason
 from engine.rules.base import ALL, GO_ON, Rule
@@ -30,6 +31,9 @@ class SameCount(Rule):
             return None
         return Reason.WRONG_COUNT
 
+    def narrows_fully(self, p: Public) -> bool:
+        return True
+
 
 class SameShape(Rule):
     """A play has the shape of the field; a joker is no reason to change it (JDF art. 25, 29)."""
@@ -46,6 +50,9 @@ class SameShape(Rule):
             return None
         return Reason.WRONG_SHAPE
 
+    def narrows_fully(self, p: Public) -> bool:
+        return True
+
 
 class JokerOnJoker(Rule):
     """A lone joker cannot be answered with a joker (JDF art. 28)."""
@@ -58,6 +65,10 @@ class JokerOnJoker(Rule):
         if top.shape != SINGLE or play.shape != SINGLE:
             return None
         return Reason.JOKER_ON_JOKER if play.low == JOKER and top.low == JOKER else None
+
+    def narrows_fully(self, p: Public) -> bool:
+        top = p.top()
+        return top.shape != SINGLE or top.low != JOKER
 
 
 class Stronger(Rule):
@@ -90,6 +101,11 @@ class Stronger(Rule):
         else:
             beats = weakest(p.order, play) > weakest(p.order, top)
         return None if beats else Reason.NOT_STRONGER
+
+    def narrows_fully(self, p: Public) -> bool:
+        top = p.top()
+        strength = STRENGTHS[p.order]
+        return not top.size or (top.shape in (SINGLE, GROUP) and strength[JOKER] > strength[top.low])
 
 
 def above(order: int, rank: int) -> int:

@@ -1,0 +1,99 @@
+"""Options counted are the moves listed, one for one; random games are the same on every build."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from engine.actions import Action
+from engine.game import advance
+from engine.legal import legal_moves
+from engine.options import Options
+from engine.playout import Simulator, asked_seat
+from engine.program import Program
+from engine.randomness import Chance
+from engine.state import State
+from engine.view import open_choice
+from tests.engine.tables import EXTRAS, program
+
+TABLES = {
+    "jdf4": lambda: program("jdf4"),
+    "jdf3": lambda: program("jdf3"),
+    "jdf5": lambda: program("jdf5"),
+    "every rule": lambda: program("jdf4", *EXTRAS),
+    "two packs": lambda: program("jdf4", *EXTRAS, deal_method="two_packs", hand_size=9, seats=7),
+    "locks from three plays": lambda: program("jdf4", lock_plays_required=3),
+    "two seats": lambda: program("jdf4", seats=2, hand_size=8),
+}
+
+
+def listed(s: State, seat: int) -> list[Action]:
+    """List what a seat may do, by the rules' own listing."""
+    return [move.action() for move in legal_moves(s, seat, s.hands[seat], open_choice(s, seat))]
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_option_n_is_the_move_that_is_listed_as_number_n(name: str) -> None:
+    table: Program = TABLES[name]()
+    options, chance = Options(table), Chance(7)
+    counted = 0
+    simulator = Simulator(table, 3)
+    for _ in range(40):
+        simulator.begin()
+        s = simulator.state
+        while s.playing:
+            seat = asked_seat(s)
+            number = options.look(s, seat)
+            counted += not options.listed
+            assert [options.move(n).action() for n in range(number)] == listed(s, seat)
+            advance(s, seat, options.move(chance.below(number)))
+    assert counted > 0 or name == "two packs"
+
+
+def test_a_simulator_steps_through_the_games_that_it_plays_out_by_itself() -> None:
+    by_itself, stepped = Simulator(program("jdf4"), 5), Simulator(program("jdf4"), 5)
+    for _ in range(9):
+        by_itself.begin()
+        actions = by_itself.play_out()
+        options = stepped.begin()
+        while options:
+            options = stepped.take(stepped.chance.below(options))
+        assert stepped.state.actions == actions
+        assert stepped.state.places == by_itself.state.places
+
+
+def test_an_option_that_is_not_there_is_refused() -> None:
+    simulator = Simulator(program("jdf4"), 1)
+    options = simulator.begin()
+    for n in (-1, options):
+        with pytest.raises(IndexError):
+            simulator.take(n)
+
+
+def test_chance_draws_every_number_about_as_often_and_the_same_ones_for_a_seed() -> None:
+    chance, again = Chance(11), Chance(11)
+    drawn = [chance.below(6) for _ in range(60_000)]
+    assert drawn == [again.below(6) for _ in range(60_000)]
+    assert set(Counter(drawn)) == set(range(6))
+    assert all(9_500 < count < 10_500 for count in Counter(drawn).values())
+
+
+def test_random_games_of_a_seed_are_the_same_on_every_build() -> None:
+    seen = []
+    for preset in ("jdf4", "jdf3", "jdf5"):
+        simulator = Simulator(program(preset), 2026)
+        actions = 0
+        for _ in range(50):
+            simulator.begin()
+            actions += simulator.play_out()
+        seen.append((actions, simulator.state.places, simulator.state.totals, simulator.chance.carried))
+    assert seen == GOLDEN
+
+
+GOLDEN: list[tuple[int, list[int], list[int], int]] = [
+    (4516, [0, 1, 2, 3], [12, 6, 6, 0], 1631733069522603912),
+    (2845, [2, 0, 1], [2, 2, 8], 1410414533745917363),
+    (5026, [4, 0, 1, 2, 3], [12, 8, 2, 2, 16], 3186406317844078995),
+]
+"""What fifty games come to for each preset."""
