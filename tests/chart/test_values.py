@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from services.common.config import options
 from services.game.config import GameConfig
+from services.matchmaker.config import MatchmakerConfig
 from tests.chart.chart import CHART, EVERYTHING, Refused, Values, defaults, one, render, run
 
 pytestmark = pytest.mark.usefixtures("helm_binary")
@@ -51,11 +52,42 @@ def test_every_setting_is_a_value_with_the_same_default() -> None:
     assert defaults()["game"]["config"] == expected
 
 
-def test_the_matchmaker_has_settings_that_every_service_has() -> None:
-    game = defaults()["game"]["config"]
-    own = dict(defaults()["matchmaker"]["config"])
-    assert own.pop("port") == game["port"] + 1
-    assert own.items() <= game.items()
+def test_every_setting_of_the_matchmaker_is_a_value_but_for_its_secret_token() -> None:
+    expected = {field.name: field.default for field in fields(MatchmakerConfig)} | OTHERWISE
+    del expected["game_token"]
+    # What follows from the rest of the release.
+    assert defaults()["matchmaker"]["config"] == expected | {"game_address": ""}
+    schema = SCHEMA["properties"]["matchmaker"]["properties"]["config"]
+    assert schema["properties"].keys() == expected.keys()
+
+
+def matchmaker_with(values: Values) -> list[dict[str, Any]]:
+    return render({"matchmaker": {"enabled": True, **values}})
+
+
+def test_the_matchmaker_finds_the_game_service_of_its_release() -> None:
+    environment = one(matchmaker_with({}), "ConfigMap", "-matchmaker")["data"]
+    assert environment["DAIFUGO_GAME_ADDRESS"] == "daifugo-game:50051"
+    assert environment["DAIFUGO_STORE"] == environment["DAIFUGO_QUEUES"] == ""
+    elsewhere = one(matchmaker_with({"config": {"game_address": "games:1"}}), "ConfigMap", "-matchmaker")["data"]
+    assert elsewhere["DAIFUGO_GAME_ADDRESS"] == "games:1"
+
+
+def test_the_matchmaker_gets_its_queues_its_store_and_its_token() -> None:
+    text = '[queues.evening]\nname_en = "Evening"'
+    objects = matchmaker_with({"queues": text, "existingClaim": "tickets", "gameTokenSecret": "who"})
+    assert one(objects, "ConfigMap", "-matchmaker-queues")["data"]["queues.toml"].strip() == text
+    environment = one(objects, "ConfigMap", "-matchmaker")["data"]
+    pod = one(objects, "Deployment")["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    mounts = {mount["name"]: mount["mountPath"] for mount in container["volumeMounts"]}
+    assert environment["DAIFUGO_QUEUES"] == mounts["queues"] + "/queues.toml"
+    assert environment["DAIFUGO_STORE"].startswith(mounts["store"] + "/")
+    assert {volume["name"] for volume in pod["volumes"]} == mounts.keys()
+    assert pod["securityContext"]["fsGroup"] == pod["securityContext"]["runAsGroup"]
+    (token,) = container["env"]
+    assert token["name"] == "DAIFUGO_GAME_TOKEN"
+    assert token["valueFrom"] == {"secretKeyRef": {"name": "who", "key": "game_token"}}
 
 
 def test_the_schema_knows_each_setting_by_name_and_type() -> None:

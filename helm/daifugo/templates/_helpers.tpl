@@ -73,9 +73,30 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 
 {{/* The settings of a component as environment variables. */}}
 {{- define "daifugo.environment" -}}
-{{- range $name, $value := (get .root.Values .component).config }}
+{{- $config := (get .root.Values .component).config -}}
+{{- if eq .component "matchmaker" -}}
+{{- $config = mergeOverwrite (deepCopy $config) (include "daifugo.matchmakerDefaults" . | fromJson) -}}
+{{- end -}}
+{{- range $name, $value := $config }}
 DAIFUGO_{{ upper $name }}: {{ include "daifugo.setting" $value | quote }}
 {{- end }}
+{{- end -}}
+
+{{/* Settings of the matchmaker that follow from the rest of the release, where they are left empty. */}}
+{{- define "daifugo.matchmakerDefaults" -}}
+{{- $own := .root.Values.matchmaker -}}
+{{- $game := include "daifugo.componentName" (dict "root" .root "component" "game") -}}
+{{- $found := dict -}}
+{{- if not $own.config.game_address -}}
+{{- $_ := set $found "game_address" (printf "%s:%d" $game (int .root.Values.game.service.port)) -}}
+{{- end -}}
+{{- if and $own.queues (not $own.config.queues) -}}
+{{- $_ := set $found "queues" "/etc/daifugo/queues.toml" -}}
+{{- end -}}
+{{- if and $own.existingClaim (not $own.config.store) -}}
+{{- $_ := set $found "store" "/var/lib/daifugo/matchmaker.sqlite" -}}
+{{- end -}}
+{{- toJson $found -}}
 {{- end -}}
 
 {{/* The longest a clean stop takes: the pause, the calls under way, what is still to be written, and time to spare. */}}

@@ -17,7 +17,7 @@ metadata:
     {{- toYaml . | nindent 4 }}
     {{- end }}
     # Settings are read at start only: a change of them replaces the pods.
-    checksum/config: {{ include "daifugo.environment" . | sha256sum }}
+    checksum/config: {{ printf "%s%s" (include "daifugo.environment" .) ($own.queues | default "") | sha256sum }}
 spec:
   serviceAccountName: {{ include "daifugo.serviceAccountName" .root }}
   automountServiceAccountToken: false
@@ -31,6 +31,10 @@ spec:
     {{- end }}
     {{- with $values.securityContext.runAsGroup }}
     runAsGroup: {{ int64 . }}
+    {{- end }}
+    {{- if and $own.existingClaim $values.securityContext.runAsGroup }}
+    # So that the file on the claim can be written.
+    fsGroup: {{ int64 $values.securityContext.runAsGroup }}
     {{- end }}
     seccompProfile:
       type: RuntimeDefault
@@ -46,6 +50,14 @@ spec:
       envFrom:
         - configMapRef:
             name: {{ include "daifugo.componentName" . }}
+      {{- with $own.gameTokenSecret }}
+      env:
+        - name: DAIFUGO_GAME_TOKEN
+          valueFrom:
+            secretKeyRef:
+              name: {{ . }}
+              key: game_token
+      {{- end }}
       ports:
         - name: grpc
           containerPort: {{ $own.config.port }}
@@ -83,10 +95,29 @@ spec:
       volumeMounts:
         - name: tmp
           mountPath: /tmp
+        {{- if $own.queues }}
+        - name: queues
+          mountPath: /etc/daifugo
+          readOnly: true
+        {{- end }}
+        {{- if $own.existingClaim }}
+        - name: store
+          mountPath: /var/lib/daifugo
+        {{- end }}
   volumes:
     - name: tmp
       emptyDir:
         sizeLimit: 16Mi
+    {{- if $own.queues }}
+    - name: queues
+      configMap:
+        name: {{ include "daifugo.componentName" . }}-queues
+    {{- end }}
+    {{- with $own.existingClaim }}
+    - name: store
+      persistentVolumeClaim:
+        claimName: {{ . }}
+    {{- end }}
   {{- with $own.priorityClassName }}
   priorityClassName: {{ . }}
   {{- end }}
