@@ -8,14 +8,15 @@ import socket
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
-from grpc_reflection.v1alpha import reflection
+from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from services.common.config import CannotStart, Config, bracketed, unbracketed
-from services.common.interceptors import Edge
+from services.common.edge import Edge
+from services.common.methods import Methods
 from services.common.metrics import Metrics
 
 CORE_LIMIT = 4 * 1024 * 1024
@@ -54,11 +55,15 @@ class Server:
         self.names = tuple(names)
         self.edge = Edge(config, metrics)
         self.health = Health()
-        self.grpc = grpc.aio.server(interceptors=[self.edge], options=self._options())
-        register(self.grpc)
-        health_pb2_grpc.add_HealthServicer_to_server(self.health, self.grpc)
+        methods = Methods(self.edge)
+        server = cast(grpc.aio.Server, methods)
+        register(server)
+        health_pb2_grpc.add_HealthServicer_to_server(self.health, server)
         if config.reflection:
-            reflection.enable_server_reflection([*names, health.SERVICE_NAME, reflection.SERVICE_NAME], self.grpc)
+            shown = reflection.aio.ReflectionServicer([*names, health.SERVICE_NAME, reflection.SERVICE_NAME])
+            reflection_pb2_grpc.add_ServerReflectionServicer_to_server(shown, server)  # type: ignore[no-untyped-call]  # generated
+        self.grpc = grpc.aio.server(options=self._options())
+        self.grpc.add_generic_rpc_handlers((methods,))
         self.address = ""
 
     def _options(self) -> list[tuple[str, int]]:

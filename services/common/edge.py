@@ -23,43 +23,28 @@ OPEN_TO_ALL: Final = ("/grpc.health.", "/grpc.reflection.")
 Serve = Callable[[Any, Context], Awaitable[Any]]
 
 
-class Edge(grpc.aio.ServerInterceptor):
+class Edge:
     """The one way in. `draining` refuses new calls while the server stops."""
 
     def __init__(self, config: Config, metrics: Metrics) -> None:
         self.config = config
         self.metrics = metrics
         self.draining = False
-        self._wrapped: dict[str, Handler] = {}
 
-    async def intercept_service(
-        self,
-        continuation: Callable[[grpc.HandlerCallDetails], Awaitable[Handler | None]],
-        handler_call_details: grpc.HandlerCallDetails,
-    ) -> Handler | None:
-        """Wrap the handler of a call; each is wrapped once."""
-        method = handler_call_details.method
-        wrapped = self._wrapped.get(method)
-        if wrapped is None:
-            handler = await continuation(handler_call_details)
-            if method.startswith(OPEN_TO_ALL):
-                return handler
-            if handler is None:
-                return self._unknown()
-            wrapped = self._wrapped[method] = self._wrap(method.rpartition("/")[2], handler)
-        return wrapped
-
-    def _wrap(self, method: str, handler: Handler) -> Handler:
+    def around(self, path: str, handler: Handler) -> Handler:
+        """Return a handler with everything around it."""
+        if path.startswith(OPEN_TO_ALL):
+            return handler
         assert not handler.request_streaming
-        read = handler.request_deserializer
+        method, read = path.rpartition("/")[2], handler.request_deserializer
         if handler.response_streaming:
-            serve = self._around(method, read, handler.unary_stream, None)
+            serve = self._around(method, read, handler.unary_stream, False)
             return grpc.unary_stream_rpc_method_handler(serve, None, handler.response_serializer)
-        serve = self._around(method, read, handler.unary_unary, self.config.call_seconds)
+        serve = self._around(method, read, handler.unary_unary, True)
         return grpc.unary_unary_rpc_method_handler(serve, None, handler.response_serializer)
 
-    def _around(self, method: str, read: Any, serve: Any, seconds: float | None) -> Serve:
-        """Return `serve` with everything around it. Without `seconds` it is a stream, which may go on for ever."""
+    def _around(self, method: str, read: Any, serve: Any, ends: bool) -> Serve:
+        """Return `serve` with everything around it. A stream does not end by itself, so it may go on for ever."""
 
         async def around(data: bytes, context: Context) -> Any:
             begun = perf_counter()
@@ -70,7 +55,7 @@ class Edge(grpc.aio.ServerInterceptor):
                 metadata = context.invocation_metadata() or ()
                 locale = locale_of(metadata, locale)
                 set_caller(Caller(identify(metadata), locale))
-                async with asyncio.timeout(seconds):
+                async with asyncio.timeout(self.config.call_seconds if ends else None):
                     return await serve(self._read(data, read), context)
             except asyncio.CancelledError:
                 code = grpc.StatusCode.CANCELLED
@@ -79,7 +64,7 @@ class Edge(grpc.aio.ServerInterceptor):
                 refused = self._translate(method, error)
                 code = refused.code
             finally:
-                self.metrics.called(method, code.name, perf_counter() - begun if seconds is not None else None)
+                self.metrics.called(method, code.name, perf_counter() - begun if ends else None)
             self.metrics.refused(refused.reason)
             log().debug("refused", method=method, reason=refused.reason)
             return await refuse(context, refused, locale)
@@ -106,7 +91,9 @@ class Edge(grpc.aio.ServerInterceptor):
         except DecodeError:
             raise malformed("", "メッセージを読めません。", "The message cannot be read.") from None
 
-    def _unknown(self) -> Handler:
+    def unknown(self) -> Handler:
+        """Return how a method is served that there is not."""
+
         async def serve(_data: bytes, context: Context) -> Any:
             locale = locale_of(context.invocation_metadata() or (), self.config.locale)
             await refuse(context, Refused("NOT_IMPLEMENTED"), locale)
