@@ -21,12 +21,37 @@ ALSO: Final[Mapping[str, tuple[Value, ...]]] = {
     "bomber_removal_order": ("named_order", "weakest_first"),
     "deal_method": ("two_packs",),
     "spade3_counter": (False,),
-    "set_and_round.games_per_set": tuple(range(1, 100)),
-    "set_and_round.sets_per_round": tuple(range(1, 100)),
+    "eight_cut": (False,),
+    "suit_lock": (False,),
+    "revolution": (False,),
+    "pass_out": (False,),
+    "sequence": (False,),
+    "joker_sequence_placement": ("strongest",),
+    "joker_above_top": (False,),
+    "strongest_stair_flush": (False,),
+    "sequence_comparison": ("all_stronger",),
+    "revolution.joker_allowed": (False,),
+    "counter_revolution": (False,),
+    "foul_seven_pass": (True,),
+    "foul_queen_bomber": (True,),
+    "foul_revolution_set": (True,),
 }
 """What else can be played."""
 
-ANY: Final = frozenset({"player_count.min", "player_count.max", "joker_count", "hand_size", "lock_plays_required"})
+ANY: Final = frozenset(
+    {
+        *("player_count.min", "player_count.max", "seat_suits", "seat_suits.order", "seat_order"),
+        *("joker_count", "hand_size", "lock_plays_required"),
+        *("first_leader_initial", "first_leader_next", "no_lead_after_miyako_ochi"),
+        *("designated_first_card", "leader_must_play", "daifugo_composure"),
+        *("foul_finish", "foul_joker", "foul_strongest_number", "foul_eight_cut", "foul_strength_timing"),
+        *("foul_spade3_counter", "foul_spade3_any_single", "no_finish_with_revolution", "no_finish_with_weakest"),
+        *("rank_names", "extra_classes", "points", "points.by_place", "final_game_bonus", "tie_break"),
+        *("miyako_ochi", "miyako_ochi_mode", "miyako_ochi_late_penalty", "miyako_vs_foul_order"),
+        *("gekokujo", "kyo_ochi", "card_exchange"),
+        *("set_and_round.games_per_set", "set_and_round.sets_per_round", "fixed_round_count"),
+    }
+)
 """Settings that can be played at every value within their bounds."""
 
 

@@ -29,9 +29,12 @@ from engine.track import Step
 def deal(s: State) -> int:
     """Shuffle and deal clockwise from the dealer's left, the dealer last (JDF art. 14)."""
     program = s.program
+    if not program.starts_clockwise:
+        s.turned = 1
+        if s.sink is not None:
+            emit(s, ev.DirectionChanged("seat_order", s.because, False))
     dealer = s.previous[-1] if s.previous else s.spade_seat
-    at = s.seating.index(dealer)
-    order = [s.seating[(at + i) % s.seats] for i in range(1, s.seats + 1)]
+    order = in_turn_order(s, dealer)
     if not any(s.hands):
         draw_hands(s, order)
     s.blind_count, s.stock_count = s.blind.bit_count(), len(s.stock)
@@ -187,7 +190,7 @@ def give_turn(s: State, seat: int, starter: bool) -> None:
 def ask_turn(s: State) -> int:
     """Ask the seat whose turn it is; a game that has gone on too long ends here instead."""
     if s.actions >= s.program.most_actions:
-        rest = standing(s)
+        rest = [seat for seat in standing(s) if seat not in s.fallen]
         shuffle(s, rest)
         s.drawn_places = sorted(rest)
         s.finished += rest

@@ -2,21 +2,35 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine import events as ev
-from engine.rules.base import GO_ON
+from engine.rules.base import END, GO_ON
 from engine.state import BY_OTHERS, Emptied, Public, State
 from engine.steps import close_decision, emit, follow, from_actor, lay_away
 
+# how equal totals of a match are told apart
+SHARED: Final = 0
+BY_FIRST_PLACES: Final = 1
+BY_LAST_GAME: Final = 2
+
 
 def place_of(p: Public, seat: int) -> int:
-    """Return the place (from 1) that a seat which is out has for now: from the top, or from the bottom.
+    """Return the place (from 1) that a seat which is out or has fallen has for now: from the top or the bottom."""
+    low = from_bottom(p)
+    if seat in low:
+        return p.seats - low.index(seat)
+    return [other for other in p.finished if other not in low].index(seat) + 1
 
-    Fouls fill from the bottom in their order, those who fell stand above them, then the defeated (JDF art. 62, 65-2).
+
+def from_bottom(p: Public) -> list[int]:
+    """List the seats whose places count from the bottom, last place first.
+
+    Fouls fill from the bottom in their order, those who fell stand above them, or below where the ruleset says so,
+    then the defeated (JDF art. 62, 65-2). Whoever falls and plays on keeps that place, even after a foul.
     """
-    if seat in p.finished:
-        return p.finished.index(seat) + 1
-    bottom = p.fouled + p.fallen + p.defeated
-    return p.seats - bottom.index(seat)
+    fouled = [seat for seat in p.fouled if seat not in p.fallen]
+    return (p.fallen + fouled if p.program.falls_first else fouled + p.fallen) + p.defeated
 
 
 def standing(p: Public) -> list[int]:
@@ -63,38 +77,41 @@ def settle_one(s: State, note: Emptied) -> int:
         emit(s, ev.Finished(fouls[0] if fouls else "", s.because, seat, place_of(s, seat), bool(fouls), tuple(fouls)))
         follow(s)
     if fouls:
-        tell_moved(s, s.fallen + s.defeated)
+        if seat not in s.fallen:
+            tell_moved(s, seat)
         return GO_ON
-    outcome = GO_ON
     for rule in s.program.finished_rules:
-        outcome = max(outcome, rule.finished(s, seat))
-    return outcome
+        if rule.finished(s, seat) == END:
+            return END
+    return GO_ON
 
 
-def tell_moved(s: State, seats: list[int]) -> None:
-    """Tell of seats that are out whose place for now has moved."""
+def tell_moved(s: State, seat: int) -> None:
+    """Tell of seats whose place for now has moved because this one has got one that counts from the bottom."""
     if s.sink is not None:
-        for seat in seats:
-            emit(s, ev.PlaceMoved("", s.because, seat, place_of(s, seat)))
+        low = from_bottom(s)
+        for other in low[low.index(seat) + 1 :]:
+            emit(s, ev.PlaceMoved("", s.because, other, place_of(s, other)))
 
 
-def fall(s: State, seat: int, rule: str) -> None:
-    """Put a seat out of the game below everybody who has not fouled; its hand is laid away."""
+def fall(s: State, seat: int, rule: str, plays_on: bool = False) -> None:
+    """Give a seat the lowest place that is left; it is out and its hand is laid away, unless it plays on."""
     s.fallen.append(seat)
-    s.gone |= 1 << seat
     if s.sink is not None:
         emit(s, ev.Fell(rule, s.because, seat, place_of(s, seat)))
-        tell_moved(s, s.defeated)
+        tell_moved(s, seat)
+    if plays_on:
+        return
+    s.gone |= 1 << seat
     lay_away(s, seat, rule)
     s.emptied = [note for note in s.emptied if note.seat != seat]
     close_decision(s, seat)
 
 
 def close_game(s: State) -> None:
-    """Fix the places: finishers, then whoever is left, the defeated, the fallen and the fouled."""
-    rest = standing(s)
-    top = s.finished + rest
-    s.places = top + s.defeated[::-1] + s.fallen[::-1] + s.fouled[::-1]
+    """Fix the places: finishers, then whoever is left, then those whose places count from the bottom."""
+    low = from_bottom(s)
+    s.places = [seat for seat in s.finished + standing(s) if seat not in low] + low[::-1]
     s.gone = (1 << s.seats) - 1
     s.playing = False
     s.turn = -1
@@ -104,12 +121,14 @@ def score(s: State) -> None:
     """Add the points of a finished game to the totals; seats placed by lot share the points of their places."""
     points = [0] * s.seats
     for place, seat in enumerate(s.places):
-        points[seat] = s.program.points[place]
+        points[seat] = s.program.points[place] + sum([rule.scores(s, seat) for rule in s.program.scoring_rules])
     if s.drawn_places:
         shared = sum([points[seat] for seat in s.drawn_places]) // len(s.drawn_places)
         for seat in s.drawn_places:
             points[seat] = shared
     s.totals = [total + points[seat] for seat, total in enumerate(s.totals)]
+    if s.places[0] not in s.drawn_places:
+        s.firsts[s.places[0]] += 1
     if s.sink is not None:
         drawn = tuple(s.drawn_places)
         emit(s, ev.GameEnded("", s.because, tuple(s.places), tuple(points), tuple(s.totals), drawn))
@@ -117,5 +136,15 @@ def score(s: State) -> None:
 
 
 def match_ranks(p: Public) -> list[int]:
-    """Rank the seats by total points, from 1; equal totals share a rank."""
-    return [1 + sum([other > total for other in p.totals]) for total in p.totals]
+    """Rank the seats by total points, from 1; seats that nothing tells apart share a rank."""
+    worths = [worth(p, seat) for seat in range(p.seats)]
+    return [1 + sum([other > own for other in worths]) for own in worths]
+
+
+def worth(p: Public, seat: int) -> tuple[int, int]:
+    """Return a seat's total, and what tells it apart from an equal one under the ruleset."""
+    if p.program.tie_break == BY_FIRST_PLACES:
+        return p.totals[seat], p.firsts[seat]
+    if p.program.tie_break == BY_LAST_GAME and p.previous:
+        return p.totals[seat], -p.previous.index(seat)
+    return p.totals[seat], 0

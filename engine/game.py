@@ -33,9 +33,9 @@ RUN_OF: Final = {PLAY: PLAY_RUN, PASS: PASS_RUN, DRAW: DRAW_RUN, ADD: ADD_RUN, D
 
 
 def new_match(program: Program, games: int = 0, last_decision: int = 0) -> State:
-    """Return a match before its first game. `games` 0: as many as a round has. Decision numbers go on."""
+    """Return a match before its first game. `games` 0: as many as the ruleset says. Decision numbers go on."""
     s = State(program, program.seats)
-    s.games = games or program.games_in_round
+    s.games = games or program.games_in_match
     s.last_decision, s.spade_seat = last_decision, program.spade_seat
     return s
 
@@ -79,10 +79,10 @@ def begin_game(s: State, seed: bytes, hands: tuple[int, ...], blind: int, sink: 
         raise ValueError("the match is over" if is_match_over(s) else "a game is being played")
     check_prescribed(s.program, hands, blind)
     fresh = State(s.program, s.seats)
-    fresh.games, fresh.game, fresh.totals = s.games, s.game + 1, s.totals
+    fresh.games, fresh.game, fresh.totals, fresh.firsts = s.games, s.game + 1, s.totals, s.firsts
     fresh.last_decision, fresh.spade_seat, fresh.seating = s.last_decision, s.spade_seat, s.seating
     fresh.notes = s.notes
-    if (fresh.game - 1) % s.program.games_in_round:
+    if not s.program.begins_round(fresh.game):
         fresh.previous, fresh.before_previous = s.previous, s.before_previous
     s.copy_public(fresh)
     s.hands, s.blind, s.laid_away, s.stock = list(hands) or fresh.hands, blind, 0, []
@@ -91,10 +91,8 @@ def begin_game(s: State, seed: bytes, hands: tuple[int, ...], blind: int, sink: 
     s.playing = True
     s.sink, s.because = sink, -1
     if sink is not None:
-        games = s.game - 1
-        in_set, in_round = s.program.games_in_set, s.program.games_in_round
-        number_of_set, number_of_round = games % in_round // in_set + 1, games // in_round + 1
         order, previous = tuple(s.seating), tuple(s.previous)
+        number_of_set, number_of_round = s.program.set_and_round(s.game)
         emit(s, ev.GameStarted("", -1, s.game, number_of_set, number_of_round, order, previous, s.spade_seat))
         follow(s)
     begin_run(s, DEAL, -1, PASS_MOVE)
@@ -128,7 +126,7 @@ def advance(s: State, seat: int, move: Move, sink: list[ev.Event] | None = None)
             s.flushing, s.flush_rule = False, ""
             begin_run(s, COUNTER, seat, move)
         else:
-            s.had_turn |= 1 << seat
+            s.had_turn |= 0 if move.kind == DRAW else 1 << seat
             begin_run(s, RUN_OF[move.kind], seat, move)
         proceed(s)
     s.sink = None

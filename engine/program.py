@@ -6,6 +6,7 @@ from typing import Final
 
 from engine import core, track
 from engine.cards import CLUB, DIAMOND, HEART, OF_SUIT, PACK, SPADE
+from engine.finishing import BY_FIRST_PLACES, BY_LAST_GAME, SHARED
 from engine.orders import NORMAL
 from engine.plays import Shapes
 from engine.rules import pipeline
@@ -20,6 +21,11 @@ STOPPED_PROGRAM: Final = 1
 
 NO_SEQUENCES: Final = 99
 """As the least length: longer than any hand."""
+
+USUAL_GAMES: Final = 4
+"""Games of a match that nothing else gives a length."""
+
+TIE_BREAKS: Final = {"shared": SHARED, "first_places_then_shared": BY_FIRST_PLACES, "last_round_rank": BY_LAST_GAME}
 
 SUITS: Final = {"none": -1, "S": SPADE, "H": HEART, "D": DIAMOND, "C": CLUB}
 
@@ -67,18 +73,37 @@ class Program:
         self.owner_must_pass: bool = False
         self.games_in_set: int = ruleset.number("set_and_round.games_per_set")
         self.games_in_round: int = self.games_in_set * ruleset.number("set_and_round.sets_per_round")
+        """0: the whole match is one round."""
+        self.games_in_match: int = ruleset.number("fixed_round_count") or self.games_in_round or USUAL_GAMES
+        self.starts_clockwise: bool = ruleset.word("seat_order") == "clockwise"
+        self.falls_first: bool = ruleset.word("miyako_vs_foul_order") == "miyako_first"
+        self.tie_break: int = TIE_BREAKS[ruleset.word("tie_break")]
         self.most_actions: int = 2000
         self.spade_seat: int = ruleset.numbers("seat_suits.order").index(SPADE)
         self.points: tuple[int, ...] = ruleset.points()
 
         self.in_force: tuple[InForce, ...] = (InForce(self, NORMAL_PROGRAM), InForce(self, STOPPED_PROGRAM))
         self.finished_rules: tuple[Rule, ...] = self.phase("finished")
+        self.scoring_rules: tuple[Rule, ...] = self.phase("scores")
         self.tracks: dict[int, Track] = {}
 
     def phase(self, name: str, number: int = NORMAL_PROGRAM) -> tuple[Rule, ...]:
         """List the rules that are on in a phase, in pipeline order."""
         absent = pipeline.STOPPED if number == STOPPED_PROGRAM else ()
         return tuple([self.rules[id] for id in pipeline.ORDER[name] if id in self.rules and id not in absent])
+
+    def begins_round(self, game: int) -> bool:
+        """Say whether a game (from 1) is the first of its round."""
+        return game == 1 or (self.games_in_round > 0 and (game - 1) % self.games_in_round == 0)
+
+    def begins_set(self, game: int) -> bool:
+        """Say whether a game (from 1) is the first of its set."""
+        return self.begins_round(game) or (self.games_in_set > 0 and (game - 1) % self.games_in_set == 0)
+
+    def set_and_round(self, game: int) -> tuple[int, int]:
+        """Return the set within its round and the round within the match of a game, all from 1."""
+        in_round = self.games_in_round or game
+        return (game - 1) % in_round // (self.games_in_set or game) + 1, (game - 1) // in_round + 1
 
     def track(self, number: int, kind: int, ranks: int) -> Track:
         """Return the steps of a run; plays and counters have one track for each set of ranks."""

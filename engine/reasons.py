@@ -18,6 +18,8 @@ class Reason(Enum):
     NO_CARDS = "no_cards"
     PASSED_OUT = "passed_out"
     EMPTY_FIELD_PASS = "empty_field_pass"
+    MUST_CONTAIN_CARD = "must_contain_card"
+    COMPOSURE = "composure"
     NOT_A_SHAPE = "not_a_shape"
     JOKER_CANNOT_BE_NAMED = "joker_cannot_be_named"
     WRONG_MEANING = "wrong_meaning"

@@ -99,6 +99,8 @@ class Public:
         """The seats of the last game of this round, best first; empty in a round's first game."""
         self.before_previous: list[int] = []
         self.totals: list[int] = [0] * seats
+        self.firsts: list[int] = [0] * seats
+        """How many games of the match each seat has won."""
         self.spade_seat = 0
 
         self.seating: list[int] = list(range(seats))
@@ -122,6 +124,8 @@ class Public:
         self.drawn = False
 
         self.revolution = False
+        self.revolted = 0
+        """The run that turned the revolution flag last."""
         self.reserved_revolutions = 0
         self.freeze = 0
         self.backs: list[int] = []
@@ -204,12 +208,13 @@ class Public:
         """Make this value's public part equal to that of `other`."""
         self.games, self.game, self.playing, self.actions = other.games, other.game, other.playing, other.actions
         self.previous, self.before_previous = other.previous[:], other.before_previous[:]
-        self.totals, self.spade_seat = other.totals[:], other.spade_seat
+        self.totals, self.firsts, self.spade_seat = other.totals[:], other.firsts[:], other.spade_seat
         self.seating, self.turned, self.rests = other.seating[:], other.turned, other.rests[:]
         self.passed, self.skipped, self.passes_in_row = other.passed, other.skipped, other.passes_in_row
         self.owner, self.starter, self.turn = other.owner, other.starter, other.turn
         self.had_turn, self.drawn = other.had_turn, other.drawn
-        self.revolution, self.reserved_revolutions = other.revolution, other.reserved_revolutions
+        self.revolution, self.revolted = other.revolution, other.revolted
+        self.reserved_revolutions = other.reserved_revolutions
         self.freeze, self.backs, self.order = other.freeze, other.backs[:], other.order
         self.locks = other.locks[:]
         self.trick, self.last_trick, self.discard = other.trick[:], other.last_trick[:], other.discard

@@ -167,6 +167,7 @@ def set_order(s: State, rule: str) -> None:
 def revolt(s: State, rule: str) -> None:
     """Flip the revolution flag."""
     s.revolution = not s.revolution
+    s.revolted = s.run_number
     set_order(s, rule)
 
 
@@ -228,14 +229,20 @@ def note_of(p: Public, rule: str) -> tuple[int, ...]:
     return p.notes[rule].values if rule in p.notes else ()
 
 
+def forget(s: State, rule: str) -> None:
+    """Drop what a rule remembers."""
+    if rule in s.notes:
+        of = s.notes.pop(rule).of
+        if s.sink is not None:
+            emit(s, ev.NoteChanged(rule, s.because, rule, of, ()))
+
+
 def wipe_notes(s: State, scope: int) -> None:
     """Forget the notes of a scope that has ended, and of every smaller one."""
     if s.notes:
         for rule, note in list(s.notes.items()):
             if note.scope <= scope:
-                del s.notes[rule]
-                if s.sink is not None:
-                    emit(s, ev.NoteChanged(rule, s.because, rule, note.of, ()))
+                forget(s, rule)
 
 
 # --- asking ----------------------------------------------------------------------------------------------------------

@@ -29,6 +29,7 @@ def _table_changed(view: view_pb2.View, e: view_pb2.TableChanged) -> None:
     view.state, view.ruleset_hash = e.state, e.ruleset_hash
     if e.state == view_pb2.TABLE_STATE_RUNNING:
         view.games = e.games
+        view.ClearField("notes")
         for seat in view.seats:
             seat.total = 0
 
@@ -36,7 +37,7 @@ def _table_changed(view: view_pb2.View, e: view_pb2.TableChanged) -> None:
 def _game_started(view: view_pb2.View, e: view_pb2.GameStarted) -> None:
     view.game, view.set, view.round = e.game, e.set, e.round
     view.playing, view.clockwise, view.laid_away_count = True, True, 0
-    for gone in ("hand", "field", "discard_pile", "locks", "notes", "places", "owner", "starter", "turn"):
+    for gone in ("hand", "field", "discard_pile", "locks", "places", "owner", "starter", "turn"):
         view.ClearField(gone)
     view.strength.CopyFrom(view_pb2.Strength())
     _replace(view.seating, e.seating)

@@ -126,6 +126,10 @@ class Rule:
         """Act when the next turn has been given."""
         return GO_ON
 
+    def scores(self, p: Public, seat: int) -> int:
+        """Return the points that a seat gets beside those of its final place."""
+        return 0
+
     def titled(self, s: State) -> int:
         """Act when the places are final."""
         return GO_ON

@@ -12,9 +12,12 @@ from engine.rules import (
     cuts,
     exchange,
     fouls,
+    jokers,
     kings,
+    last_plays,
     leads,
     locks,
+    openings,
     plays,
     queens,
     revolution,
@@ -26,6 +29,7 @@ from engine.rules.base import Rule
 
 RULES: Final[tuple[Rule, ...]] = (
     *plays.RULES,
+    *jokers.RULES,
     *revolution.RULES,
     *cuts.RULES,
     *locks.RULES,
@@ -35,9 +39,11 @@ RULES: Final[tuple[Rule, ...]] = (
     *queens.RULES,
     *kings.RULES,
     *fouls.RULES,
+    *last_plays.RULES,
     *titles.RULES,
     *exchange.RULES,
     *leads.RULES,
+    *openings.RULES,
 )
 """Every rule of this engine, as it is before a ruleset has set its parameters."""
 
@@ -47,11 +53,14 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
     # after the cards are dealt (stage 100)
     "dealt": ("card_exchange",),
     # who leads (stage 100)
-    "exchanged": ("first_leader_initial", "first_leader_next"),
+    "exchanged": ("first_leader_initial", "first_leader_next", "no_lead_after_miyako_ochi"),
     # moves beyond the ruleset's shapes, or over a refusal (stage 0)
     "offers": ("spade3_counter",),
     # refusals of a play; the first one is reported (stage 0)
     "allows": (
+        "daifugo_composure",
+        "designated_first_card",
+        "joker_sequence_placement",
         "same_shape_required",
         "same_shape_required.shape",
         "joker_on_joker_banned",
@@ -61,7 +70,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
     # what a list of answers to the field may leave out (stage 0)
     "narrows": ("strictly_stronger", "suit_lock"),
     # refusals of a pass (stage 0)
-    "allows_pass": ("leader_must_play",),
+    "allows_pass": ("designated_first_card", "leader_must_play"),
     # effects of a play that lies on the field
     "played": (
         "pass_out",  # 10
@@ -87,17 +96,26 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "foul_eight_cut",
         "foul_spade3_counter",
         "foul_spade3_any_single",
+        "foul_spade2_counter",
         "foul_seven_pass",
+        "foul_ten_discard",
+        "foul_jack_back",
         "foul_queen_bomber",
+        "foul_two_back",
+        "foul_revolution_set",
+        "no_finish_with_revolution",
+        "no_finish_with_weakest",
     ),
     # what a valid finish brings (stage 90)
-    "finished": ("miyako_ochi",),
+    "finished": ("gekokujo", "miyako_ochi", "kyo_ochi"),
     # who leads, when everybody who goes out has gone (stage 95)
     "leading": (),
     # after the next turn is given (stage 95)
     "turned": (),
     # when the places are final (stage 100)
-    "titled": (),
+    "titled": ("no_lead_after_miyako_ochi",),
+    # points beside those of the places (stage 100)
+    "scores": ("final_game_bonus", "miyako_ochi_late_penalty"),
 }
 
 IN_COUNTERS: Final = ("pass_out", "revolution")
@@ -116,7 +134,13 @@ STOPPED: Final = (
     "foul_eight_cut",
     "foul_spade3_counter",
     "foul_spade3_any_single",
+    "foul_spade2_counter",
     "foul_seven_pass",
+    "foul_ten_discard",
+    "foul_jack_back",
     "foul_queen_bomber",
+    "foul_two_back",
+    "foul_revolution_set",
+    "no_finish_with_revolution",
 )
 """Rules that the stopped program lacks in every phase: card effects, locks, and the fouls that go with them."""

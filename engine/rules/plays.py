@@ -1,4 +1,4 @@
-"""What a play must be to answer the one on the field, and when a seat may pass."""
+"""What a play must be to answer the one on the field, and how long a pass lasts."""
 
 from __future__ import annotations
 
@@ -54,23 +54,6 @@ class SameShape(Rule):
         return True
 
 
-class JokerOnJoker(Rule):
-    """A lone joker cannot be answered with a joker (JDF art. 28)."""
-
-    id = "joker_on_joker_banned"
-    waiver = STRENGTH
-
-    def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
-        top, play = p.top(), move.play
-        if top.shape != SINGLE or play.shape != SINGLE:
-            return None
-        return Reason.JOKER_ON_JOKER if play.low == JOKER and top.low == JOKER else None
-
-    def narrows_fully(self, p: Public) -> bool:
-        top = p.top()
-        return top.shape != SINGLE or top.low != JOKER
-
-
 class Stronger(Rule):
     """A play is stronger than the field; a sequence is compared by its weakest card (JDF art. 26, 27, 36)."""
 
@@ -117,15 +100,6 @@ def above(order: int, rank: int) -> int:
     return cards
 
 
-class LeaderMustPlay(Rule):
-    """Nobody may pass on an empty field, not even with only foul cards left (JDF art. 16, 63)."""
-
-    id = "leader_must_play"
-
-    def allows_pass(self, p: Public, seat: int, hand: int) -> Reason | None:
-        return None if p.trick else Reason.EMPTY_FIELD_PASS
-
-
 class PassLasts(Rule):
     """With `pass_out` off a pass is good for that turn only: the next play clears it."""
 
@@ -142,4 +116,4 @@ class PassLasts(Rule):
         return GO_ON
 
 
-RULES: tuple[Rule, ...] = (SameCount(), SameShape(), JokerOnJoker(), Stronger(), LeaderMustPlay(), PassLasts())
+RULES: tuple[Rule, ...] = (SameCount(), SameShape(), Stronger(), PassLasts())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import JOKER
-from engine.plays import GROUP
+from engine.plays import GROUP, Play
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
 from engine.state import State
@@ -27,12 +27,15 @@ class Revolution(Rule):
         return Revolution(least, ruleset.bool("revolution.joker_allowed"), ruleset.bool("counter_revolution"))
 
     def played(self, s: State) -> int:
-        play = s.cause
-        if play.shape != GROUP or play.size < self.least or play.low == JOKER:
-            return GO_ON
-        if (self.jokers_count or not play.jokers) and (self.can_return or not s.revolution):
+        if self.is_set(s.cause) and (self.can_return or not s.revolution):
             revolt(s, self.id)
         return GO_ON
+
+    def is_set(self, play: Play) -> bool:
+        """Say whether a play is a revolution set."""
+        if play.shape != GROUP or play.size < self.least or play.low == JOKER:
+            return False
+        return self.jokers_count or not play.jokers
 
 
 RULES: tuple[Rule, ...] = (Revolution(),)

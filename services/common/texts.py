@@ -180,6 +180,16 @@ TEXTS: Final[dict[str, Text]] = {
     "MUST_GIVE_STRONGEST": Text(
         *_NO, "最も強いカードを渡さなければなりません。", "You must give your strongest cards."
     ),
+    "MUST_CONTAIN_CARD": Text(
+        *_NO,
+        "最初に出すカードには、先手を決めた3を含めなければなりません。",
+        "Your first play must contain the three that made you open the game.",
+    ),
+    "COMPOSURE": Text(
+        *_NO,
+        "前のゲームの1位は、最初の番に必ずパスします。",
+        "The first place of the last game passes on its first turn.",
+    ),
     "NAMED_TWICE": Text(*_NO, "同じものが2回選ばれています。", "The answer names an option twice."),
     # tickets
     "QUEUE_NOT_FOUND": Text(StatusCode.NOT_FOUND, GIVE_UP, "その待ち行列はありません。", "There is no such queue."),

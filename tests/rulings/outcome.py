@@ -12,7 +12,7 @@ from engine.orders import REVERSED
 from engine.plays import SEQUENCE, Play
 from engine.state import SUIT_LOCK
 from tests.rulings.notation import SEATS, Locks, cards_of
-from tests.rulings.position import CannotSetUp, Run
+from tests.rulings.position import CannotSetUp, Run, run
 
 
 def differences(made: Run) -> list[str]:
@@ -75,8 +75,13 @@ def _legal(made: Run) -> tuple[object, object]:
     return ("legal", got) if made.ruling.expect.legal else ("refused", got.partition(" ")[0])
 
 
+OLDER_CODES: Final = {"must_contain_D3": "must_contain_card", "must_contain_S3": "must_contain_card"}
+"""Words for reasons as the documents' files write them."""
+
+
 def _code(made: Run) -> tuple[object, object]:
-    return made.ruling.expect.code, made.refusal.reason.value if made.refusal is not None else "nothing"
+    code = made.ruling.expect.code
+    return OLDER_CODES.get(code, code), made.refusal.reason.value if made.refusal is not None else "nothing"
 
 
 def _options(made: Run) -> tuple[object, object]:
@@ -107,7 +112,15 @@ def joker_last(reading: str) -> str:
 
 
 def _next(made: Run) -> tuple[object, object]:
+    if is_by_lot(made):
+        seats = {run(made.ruling, made.ruleset, filling).asked() for filling in range(20)}
+        return "by lot", "by lot" if len(seats) > 1 else seats
     return seat_text(made.ruling.expect.next), seat_text(made.asked())
+
+
+def is_by_lot(made: Run) -> bool:
+    """Say whether a lot is to decide who is next."""
+    return "next" in made.ruling.expect.given and made.ruling.expect.next < 0
 
 
 def _flush(made: Run) -> tuple[object, object]:
@@ -119,7 +132,8 @@ def _flush_count(made: Run) -> tuple[object, object]:
 
 
 def _field(made: Run) -> tuple[object, object]:
-    return "empty", "empty" if not made.state.trick else "not empty"
+    wanted = "empty" if made.ruling.expect.field_empty else "not empty"
+    return wanted, "empty" if not made.state.trick else "not empty"
 
 
 def _field_top(made: Run) -> tuple[object, object]:
@@ -373,7 +387,7 @@ def summary(made: Run) -> tuple[object, ...]:
     s = made.state
     return (
         made.refusal.reason if made.refusal is not None else None,
-        made.asked(),
+        None if made.ruling.steps[0].seat < 0 else made.asked(),
         [(placed.seat, placed.play.key()) for placed in s.trick],
         (s.revolution, s.backs, s.order, s.turned, [(lock.kind, lock.suits) for lock in s.locks]),
         (s.passed, s.finished, s.fouled, s.fallen, s.defeated, s.places),

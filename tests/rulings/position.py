@@ -19,12 +19,16 @@ from engine.plays import SHAPE_TEXT, Play, means, readings
 from engine.program import Program
 from engine.reasons import IllegalAction
 from engine.ruleset import Ruleset
-from engine.state import SUIT_LOCK, Lock, Placed, State
+from engine.state import MATCH, SUIT_LOCK, Lock, Note, Placed, State
 from engine.steps import open_decision, set_order
 from engine.strength import weakest
 from engine.view import open_choice
 from tests.rulings.notation import SEATS, FieldPlay, Locks, Meant, Position, Ruling, Step
 
+KNOWN: Final = frozenset(
+    {"elapsed", "spade_seat", "auto_pass", "disconnected", "first_turn", "fell_last", "finished_before"}
+)
+"""Flags about seats and rules that this reader sets up, or that change nothing here."""
 FILLINGS: Final = 6
 """How many ways of filling in the cards that do not matter each ruling is run with."""
 
@@ -60,7 +64,7 @@ class Run:
         s = self.state
         if s.places:
             return s.places.index(seat) + 1
-        return place_of(s, seat) if s.gone >> seat & 1 else None
+        return place_of(s, seat) if s.gone >> seat & 1 or seat in s.fallen else None
 
     def asked(self) -> int | None:
         """Return the seat that is asked next, or None when the game is over."""
@@ -113,13 +117,16 @@ def set_up(ruling: Ruling, ruleset: Ruleset, rng: Random) -> State:
     s = new_match(program_of(ruleset))
     if position.players is not None and position.players != s.seats:
         raise CannotSetUp(f"{position.players} players")
-    unknown = {*position.flags, *position.seats} - {"elapsed", "spade_seat", "auto_pass", "disconnected"}
+    unknown = {*position.flags, *position.seats} - KNOWN
     if unknown or position.order or position.stock or position.received or position.leftover:
         raise CannotSetUp(f"state of a rule that the engine does not have yet {sorted(unknown)}")
     if position.phase not in ("play", "response", "exchange", "deal", "start", "rank", "score", "match_end"):
         raise CannotSetUp(f"phase {position.phase}")
     s.spade_seat = position.seats.get("spade_seat", (s.spade_seat,))[0]
     s.previous, s.before_previous = list(position.prev), list(position.prev2)
+    fell = position.seats.get("fell_last", ())
+    if fell and "no_lead_after_miyako_ochi" in s.program.rules:
+        s.notes["no_lead_after_miyako_ochi"] = Note(MATCH, SEAT, fell)
     hands = fill(ruling, s, rng)
     if position.phase in ("deal", "start", "exchange"):
         s.game = number_of_game(position, s) - 1
@@ -141,7 +148,7 @@ def set_up(ruling: Ruling, ruleset: Ruleset, rng: Random) -> State:
         return responding(s, position, ruling.position.trick[-1])
     if position.turn is None:
         raise CannotSetUp("nobody's turn")
-    take_turn(s, position.turn)
+    take_turn(s, position.turn, position.seats.get("first_turn", ()))
     return s
 
 
@@ -175,6 +182,7 @@ def fill(ruling: Ruling, s: State, rng: Random) -> list[int]:
     hands = []
     gone = {seat for seat, _ in position.out} | {*position.foul, *position.fell, *position.defeated}
     open_seats = [seat for seat in range(s.seats) if seat not in position.hands]
+    each = min(6, len(free) // max(1, len(open_seats)))
     for seat in range(s.seats):
         hand = position.hands.get(seat)
         if hand is not None:
@@ -182,7 +190,7 @@ def fill(ruling: Ruling, s: State, rng: Random) -> list[int]:
         elif seat in gone:
             number = 0
         elif position.phase in ("exchange", "start"):
-            number = min(6, len(free) // len(open_seats))
+            number = each
         else:
             number = rng.randint(2, 5)
         filled, free = free[:number], free[number:]
@@ -235,12 +243,14 @@ def set_lock(s: State, lock: Locks) -> None:
         s.locks = [Lock(SUIT_LOCK, suits)]
 
 
-def take_turn(s: State, seat: int) -> None:
-    """Make it a seat's turn, and ask it."""
+def take_turn(s: State, seat: int, firsts: tuple[int, ...] = ()) -> None:
+    """Make it a seat's turn, the first one of some seats, and ask it."""
     s.turn = seat
     if not s.trick:
         s.starter = seat
     s.had_turn = (1 << s.seats) - 1
+    for first in firsts:
+        s.had_turn &= ~(1 << first)
     open_decision(s, seat, ev.TURN, ())
 
 

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
 
 from engine.available import is_available
 from engine.catalogue import Entry, Setting, Value, entries
 from engine.rules import pipeline
+from engine.ruleset import parse_ruleset
 from tests.transcripts.script import Step, Told, Transcript
+from tests.transcripts.words import SEATS
 
 REFUSES: Final = {
     "empty_field_pass": ("leader_must_play",),
@@ -21,6 +23,9 @@ REFUSES: Final = {
     "passed_out": ("pass_out",),
     "exchange_pending": ("exchange_gate",),
     "declaration_needed": ("joker_shape_declaration",),
+    "composure": ("daifugo_composure",),
+    "must_contain_card": ("designated_first_card",),
+    "wrong_meaning": ("joker_sequence_placement",),
 }
 """The rules behind reasons."""
 
@@ -46,7 +51,17 @@ def fired(transcript: Transcript) -> set[str]:
         for told in step.events:
             found.update([told.rule, *told.fields.get("fouls", "").split(), *told.fields.get("rules", "").split()])
             found.update(shown(told, step, course))
+            if told.name == "GameEnded":
+                found.update(shown_by_points(told.fields, parse_ruleset(transcript.ruleset).points()))
     return found - {""}
+
+
+def shown_by_points(fields: Mapping[str, str], usual: Sequence[int]) -> Iterator[str]:
+    """Iterate over the rules that show in points which are not those of the places."""
+    points = [int(number) for number in fields["points"].split()]
+    for place, letter in enumerate(fields["places"].split()):
+        if "drawn" not in fields and points[SEATS.index(letter)] != usual[place]:
+            yield "final_game_bonus" if points[SEATS.index(letter)] > usual[place] else "miyako_ochi_late_penalty"
 
 
 def shown(told: Told, step: Step, course: Course) -> Iterator[str]:

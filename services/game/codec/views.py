@@ -77,8 +77,7 @@ def _write_match(message: view_pb2.View, v: View) -> None:
     program, game = v.program, v.game
     message.games, message.game, message.playing = v.games, game, v.playing
     if game:
-        message.set = (game - 1) % (program.games_in_round or game) // (program.games_in_set or game) + 1
-        message.round = (game - 1) // (program.games_in_round or game) + 1
+        message.set, message.round = program.set_and_round(game)
 
 
 def _write_field(message: view_pb2.View, v: View) -> None:

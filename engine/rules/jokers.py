@@ -1,0 +1,49 @@
+"""What jokers may answer, and what they may stand for."""
+
+from __future__ import annotations
+
+from engine.cards import JOKER
+from engine.moves import STRENGTH, Move
+from engine.plays import SEQUENCE, SINGLE, readings
+from engine.reasons import Reason
+from engine.rules.base import Rule
+from engine.ruleset import Ruleset
+from engine.state import Public
+from engine.strength import weakest
+
+
+class JokerOnJoker(Rule):
+    """A lone joker cannot be answered with a joker (JDF art. 28)."""
+
+    id = "joker_on_joker_banned"
+    waiver = STRENGTH
+
+    def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
+        top, play = p.top(), move.play
+        if top.shape != SINGLE or play.shape != SINGLE:
+            return None
+        return Reason.JOKER_ON_JOKER if play.low == JOKER and top.low == JOKER else None
+
+    def narrows_fully(self, p: Public) -> bool:
+        top = p.top()
+        return top.shape != SINGLE or top.low != JOKER
+
+
+class StrongestPlacement(Rule):
+    """A joker in a sequence always stands where it makes the sequence strongest; nothing can be declared (001 L31)."""
+
+    id = "joker_sequence_placement"
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        return self if ruleset.word(self.id) == "strongest" else None
+
+    def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
+        play = move.play
+        if play.shape != SEQUENCE or not play.jokers:
+            return None
+        others = [other for other in readings(p.program.shapes, play.cards, p.order) if other.shape == SEQUENCE]
+        best = max([weakest(p.order, other) for other in others])
+        return Reason.WRONG_MEANING if weakest(p.order, play) < best else None
+
+
+RULES: tuple[Rule, ...] = (JokerOnJoker(), StrongestPlacement())
