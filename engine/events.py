@@ -249,11 +249,13 @@ def redact(event: Event, seat: int) -> Event:
 
     Only kinds of events named here get out at all; a new kind has to be put in its place first.
     """
-    if isinstance(event, PUBLIC):
-        return event
     if isinstance(event, CardsMoved):
-        sees = event.seen_by == EVERYBODY or (seat >= 0 and event.seen_by >> seat & 1)
+        if event.seen_by == EVERYBODY:
+            return event
+        sees = seat >= 0 and event.seen_by >> seat & 1
         return replace(event, seen_by=NOBODY) if sees else replace(event, cards=None, play=None, seen_by=NOBODY)
     if isinstance(event, DecisionOpened):
-        return event if event.seat == seat else replace(event, choice=None)
+        return event if event.seat == seat or event.choice is None else replace(event, choice=None)
+    if isinstance(event, PUBLIC):
+        return event
     raise TypeError(f"nobody has said who may see {type(event).__name__}")

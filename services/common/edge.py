@@ -8,7 +8,7 @@ from time import perf_counter
 from typing import Any, Final
 
 import grpc
-from google.protobuf.message import DecodeError
+from google.protobuf.message import DecodeError, Message
 
 from services.common.auth import Caller, identify, locale_of, set_caller
 from services.common.config import Config
@@ -39,7 +39,7 @@ class Edge:
         method, read = path.rpartition("/")[2], handler.request_deserializer
         if handler.response_streaming:
             serve = self._around(method, read, handler.unary_stream, False)
-            return grpc.unary_stream_rpc_method_handler(serve, None, handler.response_serializer)
+            return grpc.unary_stream_rpc_method_handler(serve, None, _written)
         serve = self._around(method, read, handler.unary_unary, True)
         return grpc.unary_unary_rpc_method_handler(serve, None, handler.response_serializer)
 
@@ -99,6 +99,11 @@ class Edge:
             await refuse(context, Refused("NOT_IMPLEMENTED"), locale)
 
         return grpc.unary_unary_rpc_method_handler(serve, None, None)
+
+
+def _written(message: Message | bytes) -> bytes:
+    """Return what goes out on a stream, which may have been written once for many streams."""
+    return message if isinstance(message, bytes) else message.SerializeToString()
 
 
 async def refuse(context: Context, refused: Refused, locale: str) -> None:

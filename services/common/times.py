@@ -9,12 +9,24 @@ from google.protobuf.timestamp_pb2 import Timestamp
 def time_to(seconds: float) -> Timestamp:
     """Write seconds since 1970, to the millisecond."""
     written = Timestamp()
-    written.FromMilliseconds(round(seconds * 1000))
+    write_time(written, seconds)
     return written
+
+
+def write_time(message: Timestamp, seconds: float) -> None:
+    """Write seconds since 1970 into a message, to the millisecond."""
+    milliseconds = round(seconds * 1000)
+    message.seconds, message.nanos = milliseconds // 1000, milliseconds % 1000 * 1_000_000
 
 
 def duration_to(seconds: float) -> Duration:
     """Write seconds, to the millisecond; a time that is over is none."""
     written = Duration()
-    written.FromMilliseconds(max(0, round(seconds * 1000)))
+    write_duration(written, seconds)
     return written
+
+
+def write_duration(message: Duration, seconds: float) -> None:
+    """Write seconds into a message, to the millisecond; a time that is over is none."""
+    milliseconds = max(0, round(seconds * 1000))
+    message.seconds, message.nanos = milliseconds // 1000, milliseconds % 1000 * 1_000_000

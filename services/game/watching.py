@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 
-from daifugo.v1 import game_pb2
 from services.common.errors import Refused
 from services.game.codec.streams import message_to
 from services.game.frames import NOT_KEPT
@@ -12,7 +11,7 @@ from services.game.life import CLOSED
 from services.game.table import Table
 from services.game.watchers import NO_CURSOR, Message, Presence, Resumed, Watcher
 
-Write = Callable[[game_pb2.WatchResponse], Awaitable[None]]
+Write = Callable[[bytes], Awaitable[None]]
 
 
 async def watch(table: Table, identity: str, after: tuple[int, int] | None, write: Write) -> None:

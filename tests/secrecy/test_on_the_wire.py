@@ -14,8 +14,8 @@ from engine.state import State
 from engine.view import view
 from services.common.errors import Refused
 from services.game.codec.actions import action_to
-from services.game.codec.events import events_to
 from services.game.codec.legal import check_action, legal_actions
+from services.game.codec.streams import frames_to
 from services.game.codec.views import view_to
 from services.game.frames import Frame
 from services.game.life import RUNNING
@@ -56,7 +56,7 @@ class Wire(Observer):
     def events(self, s: State, events: list[Event], seat: int) -> list[object]:
         deadlines = {decision: NOW + 30 for decision in s.decisions if decision}
         frame = Frame(1, 1, NOW, tuple(events), view(s, -1), deadlines, not s.trick, frozenset())
-        return [written(message) for message in events_to(frame, s.program, seat, NOW)]
+        return [frames_to((frame,), s.program, seat, NOW)]
 
     def moves(self, s: State, seat: int) -> list[object]:
         found, more = legal_actions(view(s, seat), 0, 0, 200)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from daifugo.v1 import game_pb2
+from daifugo.v1 import game_pb2, view_pb2
 from engine.state import State
 from engine.view import view
 from services.game import watchers
-from services.game.codec.events import events_to, sees_more
-from services.game.codec.streams import _batch
+from services.game.codec.events import shown_to, write_event
+from services.game.codec.streams import frames_to
 from services.game.frames import Frame
 from tests.engine.tables import EXTRAS, program
 from tests.secrecy.worlds import record
@@ -43,16 +43,25 @@ def frames(name: str) -> list[tuple[Frame, State]]:
     ]
 
 
+def alone_for(seat: int, frame: Frame, s: State) -> list[view_pb2.Event]:
+    """The events of a version, each written for one seat."""
+    events = [view_pb2.Event() for _ in frame.events]
+    for index, event in enumerate(events):
+        write_event(event, index, frame, s.program, seat, NOW + 5)
+    return events
+
+
 @pytest.mark.parametrize("name", TABLES)
 def test_whoever_sees_no_more_than_a_spectator_gets_the_same(name: str) -> None:
     alone = shared = 0
     for frame, s in frames(name):
         for seat in range(-1, s.seats):
-            own = events_to(frame, s.program, seat, NOW + 5)
-            assert list(_batch(frame, s.program, seat, NOW + 5).events) == own
-            if sees_more(frame, seat):
+            own = alone_for(seat, frame, s)
+            said = game_pb2.WatchResponse.FromString(frames_to((frame,), s.program, seat, NOW + 5))
+            assert list(said.batches.batches[0].events) == own
+            if shown_to(frame, seat):
                 alone += 1
-                assert own != events_to(frame, s.program, -1, NOW + 5)
+                assert own != alone_for(-1, frame, s)
             else:
                 shared += 1
     assert alone
@@ -61,8 +70,9 @@ def test_whoever_sees_no_more_than_a_spectator_gets_the_same(name: str) -> None:
 
 def test_a_version_is_written_once_for_all_of_them() -> None:
     for frame, s in frames("the federation's second game"):
-        batches = [_batch(frame, s.program, seat, NOW) for seat in range(-1, s.seats) if not sees_more(frame, seat)]
-        assert all(batch is batches[0] for batch in batches)
+        others = [seat for seat in range(-1, s.seats) if not shown_to(frame, seat)]
+        written = [frames_to((frame,), s.program, seat, NOW) for seat in others]
+        assert all(each is written[0] for each in written)
 
 
 async def test_versions_that_have_waited_together_come_in_one_message() -> None:

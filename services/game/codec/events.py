@@ -11,8 +11,6 @@ from engine.events import Event, redact
 from engine.program import Program
 from services.game.codec.actions import choice_to, play_to
 from services.game.codec.views import (
-    asked_to,
-    decision_to,
     has_seat_suits,
     lock_to,
     note_to,
@@ -20,19 +18,18 @@ from services.game.codec.views import (
     standing_of,
     strength_to,
     title_of,
+    write_asked,
+    write_decision,
 )
 from services.game.frames import Frame
 from services.game.seats import SeatChanged, TableChanged
 
 
-def events_to(frame: Frame, program: Program, viewer: int, now: float) -> list[view_pb2.Event]:
-    """Write the events of a version as a seat (-1: a spectator) may know them."""
-    return [_event_to(index, event, frame, program, viewer, now) for index, event in enumerate(frame.events)]
-
-
-def sees_more(frame: Frame, seat: int) -> bool:
-    """Say whether a seat may know more of a version than a spectator."""
-    return seat >= 0 and any(_is_shown_to(event, seat) for event in frame.events)
+def shown_to(frame: Frame, seat: int) -> list[int]:
+    """List the events, by their places, of which a seat may know more than a spectator."""
+    if seat < 0:
+        return []
+    return [index for index, event in enumerate(frame.events) if _is_shown_to(event, seat)]
 
 
 def _is_shown_to(event: Event, seat: int) -> bool:
@@ -41,8 +38,15 @@ def _is_shown_to(event: Event, seat: int) -> bool:
     return isinstance(event, ev.DecisionOpened) and event.seat == seat
 
 
-def _event_to(index: int, event: Event, frame: Frame, program: Program, viewer: int, now: float) -> view_pb2.Event:
-    message = view_pb2.Event(index=index, rule_id=event.rule, because=event.because if event.because >= 0 else None)
+def write_event(message: view_pb2.Event, index: int, frame: Frame, program: Program, viewer: int, now: float) -> None:
+    """Write one event into an empty message, as a seat (-1: a spectator) may know it."""
+    event = frame.events[index]
+    if index:
+        message.index = index
+    if event.rule:
+        message.rule_id = event.rule
+    if event.because >= 0:
+        message.because = event.because
     if isinstance(event, SeatChanged):
         seat = seat_to(event.seat, event.now, event.host, event.seat in frame.connected)
         message.seat_changed.seat.CopyFrom(seat)
@@ -52,21 +56,23 @@ def _event_to(index: int, event: Event, frame: Frame, program: Program, viewer: 
         message.table_changed.ruleset_hash = program.ruleset.hash
     else:
         _write(message, redact(event, viewer), frame, program, viewer, now)
-    return message
 
 
 def _write(message: view_pb2.Event, event: Event, frame: Frame, program: Program, viewer: int, now: float) -> None:
     match event:
         case ev.CardsMoved():
-            message.cards_moved.CopyFrom(_moved(event))
-        case ev.TurnChanged(seat=seat, starter=starter):
-            message.turn_changed.CopyFrom(view_pb2.TurnChanged(seat=seat, starter=starter))
+            _write_moved(message.cards_moved, event)
+        case ev.TurnChanged():
+            turn = message.turn_changed
+            turn.seat, turn.starter = event.seat, event.starter
         case ev.DecisionOpened():
-            message.decision_opened.CopyFrom(_opened(event, frame, viewer, now))
-        case ev.DecisionClosed(seat=seat, decision=decision):
-            message.decision_closed.CopyFrom(view_pb2.DecisionClosed(seat=seat, decision_id=decision))
-        case ev.Passed(seat=seat, locked_out=out, in_window=window):
-            message.passed.CopyFrom(view_pb2.Passed(seat=seat, locked_out=out, in_window=window))
+            _write_opened(message.decision_opened, event, frame, viewer, now)
+        case ev.DecisionClosed():
+            closed = message.decision_closed
+            closed.seat, closed.decision_id = event.seat, event.decision
+        case ev.Passed():
+            passed = message.passed
+            passed.seat, passed.locked_out, passed.in_window = event.seat, event.locked_out, event.in_window
         case ev.PassesCleared():
             message.passes_cleared.SetInParent()
         case ev.FieldFlushed():
@@ -121,34 +127,34 @@ def _write_rare(message: view_pb2.Event, event: Event, frame: Frame, program: Pr
             raise TypeError(f"no message for {type(event).__name__}")
 
 
-def _seat(number: int) -> int | None:
-    return number if number >= 0 else None
+def _write_moved(message: view_pb2.CardsMoved, event: ev.CardsMoved) -> None:
+    message.from_zone = cast(cards_pb2.Zone, event.from_zone)
+    message.to_zone = cast(cards_pb2.Zone, event.to_zone)
+    message.count = event.count
+    if event.from_seat >= 0:
+        message.from_seat = event.from_seat
+    if event.to_seat >= 0:
+        message.to_seat = event.to_seat
+    if event.cards is None:
+        message.hidden = True
+        return
+    message.cards.extend(members(event.cards))
+    if event.play is not None:
+        message.play.CopyFrom(play_to(event.play))
 
 
-def _moved(event: ev.CardsMoved) -> view_pb2.CardsMoved:
-    return view_pb2.CardsMoved(
-        from_zone=cast(cards_pb2.Zone, event.from_zone),
-        from_seat=_seat(event.from_seat),
-        to_zone=cast(cards_pb2.Zone, event.to_zone),
-        to_seat=_seat(event.to_seat),
-        count=event.count,
-        hidden=event.cards is None,
-        cards=members(event.cards) if event.cards is not None else (),
-        play=play_to(event.play) if event.play is not None and event.cards is not None else None,
-    )
-
-
-def _opened(event: ev.DecisionOpened, frame: Frame, viewer: int, now: float) -> view_pb2.DecisionOpened:
+def _write_opened(
+    message: view_pb2.DecisionOpened, event: ev.DecisionOpened, frame: Frame, viewer: int, now: float
+) -> None:
     deadline = frame.deadlines.get(event.decision)
-    message = view_pb2.DecisionOpened(
-        asked=asked_to(event.seat, event.decision, event.kind, event.rules, deadline), hidden=event.seat != viewer
-    )
-    if event.seat == viewer:
-        decision = decision_to(event.decision, event.kind, event.rules, frame.field_is_empty, deadline, now)
-        if event.choice is not None:
-            decision.choice.CopyFrom(choice_to(event.choice))
-        message.decision.CopyFrom(decision)
-    return message
+    write_asked(message.asked, event.seat, event.decision, event.kind, event.rules, deadline)
+    if event.seat != viewer:
+        message.hidden = True
+        return
+    own = message.decision
+    write_decision(own, event.decision, event.kind, event.rules, frame.field_is_empty, deadline, now)
+    if event.choice is not None:
+        own.choice.CopyFrom(choice_to(event.choice))
 
 
 def _started(event: ev.GameStarted, program: Program) -> view_pb2.GameStarted:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 
 from daifugo.v1 import game_pb2
 from engine.program import Program
 from services.common.errors import malformed
-from services.common.times import duration_to, time_to
-from services.game.codec.events import events_to, sees_more
+from services.common.times import duration_to, time_to, write_time
+from services.game.codec.events import shown_to, write_event
 from services.game.codec.views import view_to
 from services.game.frames import Frame
 from services.game.table import Table
@@ -43,12 +44,15 @@ def cursor_to(table: Table) -> game_pb2.Cursor:
     return game_pb2.Cursor(epoch=table.history.epoch, version=table.shown.version)
 
 
-def message_to(item: Message, table: Table, watcher: Watcher) -> game_pb2.WatchResponse:
+def message_to(item: Message, table: Table, watcher: Watcher) -> bytes:
     """Write one message of a stream."""
-    now = table.desk.clock.now()
     if isinstance(item, Frames):
-        batches = [_batch(frame, table.shown.program, watcher.seat, now) for frame in item.frames]
-        return game_pb2.WatchResponse(batches=game_pb2.Batches(batches=batches))
+        return frames_to(item.frames, table.shown.program, watcher.seat, table.desk.clock.now())
+    return _other(item, table, watcher).SerializeToString()
+
+
+def _other(item: Message, table: Table, watcher: Watcher) -> game_pb2.WatchResponse:
+    now = table.desk.clock.now()
     if isinstance(item, Snapshot):
         return game_pb2.WatchResponse(snapshot=_snapshot(item, table, watcher, now))
     if isinstance(item, Resumed):
@@ -66,22 +70,34 @@ def message_to(item: Message, table: Table, watcher: Watcher) -> game_pb2.WatchR
     return game_pb2.WatchResponse(notice=notice)
 
 
-def _batch(frame: Frame, program: Program, seat: int, now: float) -> game_pb2.Batch:
-    return _written(frame, program, seat, now) if sees_more(frame, seat) else _public(frame, program)
+def frames_to(frames: Sequence[Frame], program: Program, seat: int, now: float) -> bytes:
+    """Write versions as one message, as a seat may know them. Messages are joined by joining their bytes."""
+    return b"".join([_written(frame, program, seat, now) for frame in frames])
+
+
+def _written(frame: Frame, program: Program, seat: int, now: float) -> bytes:
+    """Write a version: what is public of it, in which the events of which the seat sees more are written anew."""
+    public, own = _public(frame, program), shown_to(frame, seat)
+    if not own:
+        return public
+    message = game_pb2.WatchResponse.FromString(public)
+    events = message.batches.batches[0].events
+    for index in own:
+        events[index].Clear()
+        write_event(events[index], index, frame, program, seat, now)
+    return message.SerializeToString()
 
 
 @lru_cache(maxsize=256)
-def _public(frame: Frame, program: Program) -> game_pb2.Batch:
+def _public(frame: Frame, program: Program) -> bytes:
     """Write a version for all who see no more of it than a spectator; it is the same for each, and at any time."""
-    return _written(frame, program, -1, frame.time)
-
-
-def _written(frame: Frame, program: Program, viewer: int, now: float) -> game_pb2.Batch:
-    return game_pb2.Batch(
-        cursor=game_pb2.Cursor(epoch=frame.epoch, version=frame.version),
-        time=time_to(frame.time),
-        events=events_to(frame, program, viewer, now),
-    )
+    message = game_pb2.WatchResponse()
+    batch = message.batches.batches.add()
+    batch.cursor.epoch, batch.cursor.version = frame.epoch, frame.version
+    write_time(batch.time, frame.time)
+    for index in range(len(frame.events)):
+        write_event(batch.events.add(), index, frame, program, -1, frame.time)
+    return message.SerializeToString()
 
 
 def _snapshot(item: Snapshot, table: Table, watcher: Watcher, now: float) -> game_pb2.Snapshot:

@@ -12,7 +12,7 @@ from engine.orders import STRENGTH, is_reversed
 from engine.program import Program
 from engine.state import Public
 from engine.view import View, view
-from services.common.times import duration_to, time_to
+from services.common.times import write_duration, write_time
 from services.game.codec.actions import choice_to, play_to
 from services.game.life import FILLING, eyes_of, is_host
 from services.game.seats import Seat
@@ -49,12 +49,10 @@ def view_to(table: Table, viewer: int) -> view_pb2.View:
         message.seat = viewer
         message.hand.extend(sorted(members(v.hand), key=lambda c: (STRENGTH[v.order][c % 54 // 4], c)))
         if v.decisions[viewer]:
-            decision = decision_to(
-                v.decisions[viewer], kind_of(v), rules_of(v), not v.trick, table.deadlines.of(viewer), now
-            )
+            own, deadline = message.decision, table.deadlines.of(viewer)
+            write_decision(own, v.decisions[viewer], kind_of(v), rules_of(v), not v.trick, deadline, now)
             if v.choice is not None:
-                decision.choice.CopyFrom(choice_to(v.choice))
-            message.decision.CopyFrom(decision)
+                own.choice.CopyFrom(choice_to(v.choice))
     return message
 
 
@@ -180,30 +178,36 @@ def rules_of(p: Public) -> tuple[str, ...]:
 def _write_asked(message: view_pb2.View, v: View, table: Table) -> None:
     open_ones = sorted((decision, seat) for seat, decision in enumerate(v.decisions) if decision)
     for decision, seat in open_ones:
-        message.asked.append(asked_to(seat, decision, kind_of(v), rules_of(v), table.deadlines.of(seat)))
+        write_asked(message.asked.add(), seat, decision, kind_of(v), rules_of(v), table.deadlines.of(seat))
 
 
-def asked_to(seat: int, decision: int, kind: int, rules: tuple[str, ...], deadline: float | None) -> view_pb2.Asked:
+def write_asked(
+    message: view_pb2.Asked, seat: int, decision: int, kind: int, rules: tuple[str, ...], deadline: float | None
+) -> None:
     """Write that a seat is asked something."""
-    return view_pb2.Asked(
-        seat=seat,
-        decision_id=decision,
-        kind=cast(view_pb2.DecisionKind, kind),
-        rule_ids=rules,
-        deadline=time_to(deadline) if deadline is not None else None,
-    )
-
-
-def decision_to(
-    decision: int, kind: int, rules: tuple[str, ...], starter: bool, deadline: float | None, now: float
-) -> view_pb2.Decision:
-    """Write a question; of a choice only the frame."""
-    message = view_pb2.Decision(id=decision)
+    message.seat, message.decision_id = seat, decision
+    message.kind = cast(view_pb2.DecisionKind, kind)
+    if rules:
+        message.rule_ids.extend(rules)
     if deadline is not None:
-        message.deadline.CopyFrom(time_to(deadline))
-        message.remaining.CopyFrom(duration_to(deadline - now))
+        write_time(message.deadline, deadline)
+
+
+def write_decision(
+    message: view_pb2.Decision,
+    decision: int,
+    kind: int,
+    rules: tuple[str, ...],
+    starter: bool,
+    deadline: float | None,
+    now: float,
+) -> None:
+    """Write a question; of a choice only the frame."""
+    message.id = decision
+    if deadline is not None:
+        write_time(message.deadline, deadline)
+        write_duration(message.remaining, deadline - now)
     if kind == ev.TURN:
         message.turn.starter = starter
     elif kind == ev.WINDOW:
         message.window.rule_ids.extend(rules)
-    return message
