@@ -10,14 +10,18 @@ import random
 import secrets
 import sys
 from dataclasses import dataclass
+from typing import Final
 
 from clients.bot.bot import Bot
 from clients.bot.policies import POLICIES
 from clients.common.errors import UNREACHED, Refused, answered
 from clients.common.session import Session
-from clients.common.tickets import wait_for_seat
+from clients.common.tickets import NoTable, Tickets
 from clients.common.watch import WatchEnded
-from daifugo.v1 import game_pb2
+from daifugo.v1 import game_pb2, matchmaker_pb2
+
+RETRY_SECONDS: Final = 2.0
+"""How long at most until a matchmaker that does not answer is asked again."""
 
 
 @dataclass(frozen=True)
@@ -31,21 +35,12 @@ class Player:
 
 
 def parser() -> argparse.ArgumentParser:
-    p = argparse.ArgumentParser(
-        prog="daifugo bot",
-        description="Seat bots at tables, and let each play one match; or let them wait in a queue of the matchmaker.",
-    )
+    p = argparse.ArgumentParser(prog="daifugo bot", description="Seat bots at tables, and let each play one match.")
     p.add_argument("--address", default="localhost:50051", help="where the service listens (default: %(default)s)")
     p.add_argument("--matchmaker", default="localhost:50052", help="where tickets are taken (default: %(default)s)")
     p.add_argument("--queue", help="take tickets for this queue and play match after match, instead of at a --table")
     p.add_argument("--table", default=[], action="append", help="the table's id; may be given several times")
-    p.add_argument(
-        "--count",
-        type=positive,
-        default=1,
-        metavar="N",
-        help="bots for each table, or in the queue (default: %(default)s)",
-    )
+    p.add_argument("--count", type=positive, default=1, metavar="N", help="bots for each table (default: %(default)s)")
     p.add_argument("--seat", type=int, help="which seat, from 0 (default: the first that is free for a bot)")
     p.add_argument(
         "--token",
@@ -96,24 +91,41 @@ async def play(options: argparse.Namespace, player: Player) -> int:
 
 
 async def queue_up(options: argparse.Namespace, player: Player) -> int:
-    """Let one bot take ticket after ticket, and play wherever it is brought."""
+    """Let one bot take ticket after ticket and play wherever that brings it, first where it was before."""
+    async with Tickets(options.matchmaker, player.token) as tickets:
+        try:
+            found = await came_from(tickets)
+            while True:
+                found = found or await tickets.seat(options.queue, bot=True)
+                await play_at(options, player, found)
+                found = None
+        except (NoTable, Refused) as problem:
+            said = problem.text if isinstance(problem, Refused) else problem.reason
+            print(f"daifugo bot: {player.name}: {said}", file=sys.stderr)
+            return 1
+
+
+async def came_from(tickets: Tickets) -> matchmaker_pb2.Assignment | None:
+    """Return the seat at which a bot of this name was before, as soon as the matchmaker answers."""
     while True:
         try:
-            ticket = await wait_for_seat(options.matchmaker, player.token, "en", options.queue, bot=True)
+            return await tickets.kept_seat()
         except Refused as problem:
-            print(f"daifugo bot: {player.name}: {problem.text}", file=sys.stderr)
-            return 1
-        if not ticket.HasField("assignment"):
-            continue
-        found = ticket.assignment
-        async with Session(found.address, player.token) as session:
-            policy = POLICIES[options.policy](random.Random(player.seed))
-            try:
-                await Bot(session, found.table_id, policy, player.name, found.seat).play()
-            except (Refused, WatchEnded) as problem:
-                print(f"daifugo bot: {player.name}: {problem}", file=sys.stderr)
-            with contextlib.suppress(Refused):
-                await answered(session.game.LeaveTable(game_pb2.LeaveTableRequest(table_id=found.table_id)))
+            if not problem.is_transient:
+                raise
+        await asyncio.sleep(random.uniform(0.1, RETRY_SECONDS))
+
+
+async def play_at(options: argparse.Namespace, player: Player, found: matchmaker_pb2.Assignment) -> None:
+    """Play one match at a seat that a ticket has brought, and leave it."""
+    async with Session(found.address, player.token) as session:
+        policy = POLICIES[options.policy](random.Random(player.seed))
+        try:
+            await Bot(session, found.table_id, policy, player.name, found.seat).play()
+        except (Refused, WatchEnded) as problem:
+            print(f"daifugo bot: {player.name}: {problem}", file=sys.stderr)
+        with contextlib.suppress(Refused):
+            await answered(session.game.LeaveTable(game_pb2.LeaveTableRequest(table_id=found.table_id)))
 
 
 async def run(options: argparse.Namespace) -> int:

@@ -7,7 +7,7 @@ import asyncio
 import os
 import secrets
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Final
 
 from clients.cli.processes import Part, PartFailed, Processes
@@ -16,7 +16,7 @@ from clients.cli.settings import setting
 from clients.cli.texts import BOT_NAMES
 from clients.common.errors import answered
 from clients.common.session import Session
-from daifugo.v1 import game_pb2, rules_pb2, view_pb2
+from daifugo.v1 import game_pb2, rules_pb2, rules_pb2_grpc, view_pb2
 
 MOST_RESTARTS: Final = 10
 """How often bots that have crashed are started again in all."""
@@ -34,11 +34,9 @@ class Host:
     async def lay_table(self) -> game_pb2.Table:
         """Create the table that the command line asks for."""
         options = self.options
-        types = await parameter_types(self.session.rules) if options.rule else {}
-        settings = [setting(text, types) for text in options.rule]
         request = game_pb2.CreateTableRequest(
             request_id=str(uuid.uuid4()),
-            ruleset=rules_pb2.Ruleset(preset=options.preset, settings=settings, seats=options.seats),
+            ruleset=await ruleset(self.session.rules, options),
             format=game_pb2.MatchFormat(games=options.games),
             clock=game_pb2.Clock(
                 turn_seconds=options.turn_seconds,
@@ -65,6 +63,13 @@ class Host:
             await answered(self.session.game.StartMatch(request))
 
 
+async def ruleset(service: rules_pb2_grpc.RulesServiceAsyncStub, options: argparse.Namespace) -> rules_pb2.Ruleset:
+    """Read from the command line what is to be played."""
+    types = await parameter_types(service) if options.rule else {}
+    settings = [setting(text, types) for text in options.rule]
+    return rules_pb2.Ruleset(preset=options.preset, settings=settings, seats=options.seats)
+
+
 def bot_names(language: str) -> list[str]:
     """Return names for bots, in a form in which a command line can carry them here."""
     names: str = getattr(BOT_NAMES, language)
@@ -76,43 +81,45 @@ def bot_names(language: str) -> list[str]:
 
 
 class Bots:
-    """The bots of one table, each a process of its own with an identity of its own."""
+    """The bots of one player, each a process of its own with an identity of its own."""
 
-    def __init__(
-        self,
-        processes: Processes,
-        address: str,
-        table_id: str,
-        options: argparse.Namespace,
-        restarted: Callable[[str], None],
-    ) -> None:
+    def __init__(self, processes: Processes, options: argparse.Namespace, restarted: Callable[[str], None]) -> None:
         self.processes = processes
-        self.address = address
-        self.table_id = table_id
         self.options = options
         self.restarted = restarted
         """Told the name of a bot that has been started again."""
         self.restarts = 0
+        self.names = bot_names(options.lang)
+        self.token = secrets.token_urlsafe()
+        self.ready: dict[int, Part] = {}
 
-    async def seat(self, seats: list[int]) -> None:
-        """Bring a bot for each of these seats and keep it there; returns when all have played to the end."""
-        names = bot_names(self.options.lang)
-        await asyncio.gather(*[self._keep(seat, names[number % len(names)]) for number, seat in enumerate(seats)])
+    async def prepare(self, count: int) -> None:
+        """Let bots get ready before it is known where they are to play."""
+        for number in range(count):
+            self.ready[number] = await self._prepare(number)
 
-    async def _keep(self, seat: int, name: str) -> None:
-        token = secrets.token_urlsafe()
+    async def sit(self, address: str, table_id: str, seats: list[int]) -> None:
+        """Keep a bot at each of these seats of a table; returns when all have played to the end."""
+        await self.play([["--address", address, "--table", table_id, "--seat", str(seat)] for seat in seats])
+
+    async def play(self, wheres: Sequence[Sequence[str]]) -> None:
+        """Let a bot play at each of these places, and come back to it whenever it has crashed."""
+        await asyncio.gather(*[self._keep(number, where) for number, where in enumerate(wheres)])
+
+    async def _keep(self, number: int, where: Sequence[str]) -> None:
         while True:
-            part = await self._bring(seat, name, token)
+            part = self.ready.pop(number, None) or await self._prepare(number)
+            part.go(where)
             if await part.process.wait() == 0:
                 return
             self.restarts += 1
             if self.restarts > MOST_RESTARTS:
                 raise PartFailed(part)
-            self.restarted(name)
+            self.restarted(part.name)
 
-    async def _bring(self, seat: int, name: str, token: str) -> Part:
-        arguments = ["--address", self.address, "--table", self.table_id, "--seat", str(seat), "--name", name]
-        arguments += ["--policy", self.options.policy]
+    async def _prepare(self, number: int) -> Part:
+        name = self.names[number % len(self.names)]
+        arguments = ["--name", name, "--policy", self.options.policy]
         if self.options.seed is not None:
-            arguments += ["--seed", str(self.options.seed + seat)]
-        return await self.processes.start(name, "clients.bot", arguments, token)
+            arguments += ["--seed", str(self.options.seed + number)]
+        return await self.processes.prepare(name, "clients.bot", arguments, f"{self.token}.{number}")

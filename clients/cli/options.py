@@ -5,12 +5,20 @@ from __future__ import annotations
 import argparse
 import os
 import secrets
+from collections.abc import Callable
 from typing import Final
 
 from clients.bot.policies import POLICIES
 from clients.cli.texts import language_of
 
 MOST: Final = 1_000_000_000
+MOST_GAMES: Final = 1000
+MOST_SECONDS: Final = 86400
+OF_OWN_TABLES: Final = (
+    *("address", "table", "seat", "bots", "demo", "policy", "seed"),
+    *("preset", "rule", "games", "turn_seconds", "choice_seconds", "idle_seconds"),
+)
+"""What a matchmaker leaves no choice of."""
 
 
 def _common(prog: str, description: str) -> argparse.ArgumentParser:
@@ -44,7 +52,9 @@ def play() -> argparse.ArgumentParser:
         "--rule", action="append", default=[], metavar="ID=VALUE", help="a setting that differs from the preset"
     )
     p.add_argument("--seats", type=count, help="how many play (default: as the preset says)")
-    p.add_argument("--games", type=count, default=4, help="how many games (default: %(default)s, one set)")
+    p.add_argument(
+        "--games", type=within(1, MOST_GAMES), default=4, help="how many games (default: %(default)s, one set)"
+    )
     p.add_argument("--seed", type=int, help="makes what the bots draw by lot repeatable; the deal stays random")
     p.add_argument(
         "--policy", choices=sorted(POLICIES), default="greedy", help="how the bots play (default: %(default)s)"
@@ -57,28 +67,43 @@ def play() -> argparse.ArgumentParser:
     )
     p.add_argument("--name", default="", help="your name at the table")
     p.add_argument("--address", help="a service that is running; without it one is started for this game")
+    p.add_argument(
+        "--matchmaker", metavar="ADDRESS", help="wait for others to play with, at a matchmaker that is running"
+    )
+    p.add_argument("--queue", help="what to wait for at the matchmaker (default: the only queue; several are listed)")
     p.add_argument("--table", help="join this table of the service, without bots of your own")
     p.add_argument("--seat", type=count, help="the seat to take, from 0 (default: the first that is free)")
-    p.add_argument("--turn-seconds", type=count, default=0, help="time for a turn; 0 is no limit (default)")
-    p.add_argument("--choice-seconds", type=count, default=3600, help="time for a choice (default: %(default)s)")
+    p.add_argument(
+        "--turn-seconds", type=within(0, MOST_SECONDS), default=0, help="time for a turn; 0 is no limit (default)"
+    )
+    p.add_argument(
+        "--choice-seconds", type=within(1, MOST_SECONDS), default=3600, help="time for a choice (default: %(default)s)"
+    )
     p.add_argument(
         "--idle-seconds",
-        type=count,
+        type=within(1, MOST_SECONDS),
         default=3600,
         help="without a limit, the game goes on without you after this time (default: %(default)s)",
     )
     return p
 
 
-def count(text: str) -> int:
-    """Read a number that is not below 0 nor far too large for anything."""
-    if not text.isdecimal() or len(text) > len(str(MOST)) or int(text) > MOST:
-        raise argparse.ArgumentTypeError(f"{text[:30]} is not a number from 0 to {MOST}")
-    return int(text)
+def within(least: int, most: int) -> Callable[[str], int]:
+    """Make what reads a number that is not out of these bounds."""
+
+    def read(text: str) -> int:
+        if not text.isdecimal() or len(text) > len(str(most)) or not least <= int(text) <= most:
+            raise argparse.ArgumentTypeError(f"{text[:30]} is not a number from {least} to {most}")
+        return int(text)
+
+    return read
+
+
+count: Final = within(0, MOST)
 
 
 def watch() -> argparse.ArgumentParser:
     p = _common("daifugo watch", "Follow a table of a running service.")
     p.add_argument("--address", default="localhost:50051", help="where the service listens (default: %(default)s)")
-    p.add_argument("--table", default="", help="the table's id (default: the newest that is being played at)")
+    p.add_argument("--table", required=True, help="the table's id")
     return p

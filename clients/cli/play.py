@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import contextlib
 import sys
-import uuid
 from pathlib import Path
-from typing import Final
 
 from clients.cli import options as command_lines
-from clients.cli import rulebook
 from clients.cli.console import Console
-from clients.cli.dialogue import Dialogue
-from clients.cli.follow import Attend, Follower
+from clients.cli.home import Home
 from clients.cli.host import Bots, Host
+from clients.cli.match import Match
 from clients.cli.processes import Part, Processes
-from clients.cli.running import first_of, needs, run
-from clients.cli.sentences import Teller
+from clients.cli.running import Unreachable, first_of, needs, run
 from clients.cli.settings import BadSetting
-from clients.cli.terminal import can_show_screen
 from clients.cli.texts import Words
-from clients.common.cards import CardStyle
-from clients.common.errors import Refused, answered
+from clients.cli.waiting import Waiting
+from clients.common.errors import UNREACHED, Refused
 from clients.common.session import Session
-from daifugo.v1 import game_pb2
-
-RESULTS_ONLY: Final = frozenset({"game_ended", "match_ended"})
+from clients.common.tickets import GOODBYE_SECONDS
 
 
 class Play:
@@ -36,34 +30,83 @@ class Play:
         self.options = options
         self.console = console
         self.words = Words(options.lang)
-        self.has_screen = not options.plain and not options.demo and can_show_screen()
 
     async def run(self) -> None:
-        """Play at a table of a running service, or at home."""
+        """Play where the command line says; at home if it does not say where."""
+        options = self.options
+        if options.matchmaker:
+            await self.at_matchmaker()
+            return
         async with Processes() as processes:
             self.console.say([self.words("starting")])
-            address, service = self.options.address, None
-            if not address:
+            if options.address:
+                await self.at_service(processes, options.address, None)
+            elif options.demo or options.table or options.bots is not None or options.seat is not None:
                 service, address = await processes.start_service(self.words("service"))
-            async with Session(address, self.options.token, self.options.lang) as session:
-                if self.options.table:
-                    await self.visit(session)
-                else:
-                    await self.at_home(session, processes, service)
+                await self.at_service(processes, address, service)
+            else:
+                await self.at_home(processes)
 
-    async def visit(self, session: Session) -> None:
+    def session(self, address: str) -> Session:
+        return Session(address, self.options.token, self.options.lang)
+
+    async def at_matchmaker(self) -> None:
+        """Wait for others at a matchmaker, play with them, and leave."""
+        found = await Waiting(self.options, self.console).seat()
+        async with self.session(found.address) as session:
+            match = Match(session, self.options, self.console)
+            try:
+                await match.play(await match.join(found.table_id, found.seat))
+            except Refused as problem:
+                if problem.reason in UNREACHED:
+                    raise Unreachable(found.address) from None
+                raise
+            finally:
+                # also when the player is in a hurry: the others need not wait for this seat
+                with contextlib.suppress(Refused, TimeoutError):
+                    async with asyncio.timeout(GOODBYE_SECONDS):
+                        await match.leave(found.table_id)
+
+    async def at_home(self, processes: Processes) -> None:
+        """Play with bots, brought to one table by a matchmaker of this player's own."""
+        home = Home(processes, self.options, Bots(processes, self.options, self.told_restart))
+        await home.start()
+        async with self.session(home.address) as session:
+            await home.open(session.rules)
+            match = Match(session, self.options, self.console)
+
+            async def play() -> None:
+                found = await home.seat()
+                await match.play(await match.join(found.table_id, found.seat))
+
+            await first_of(play(), needs(home.service), home.keep_bots())
+
+    async def at_service(self, processes: Processes, address: str, service: Part | None) -> None:
+        """Play at a table of a service, which is one's own if it was started for this game."""
+        async with self.session(address) as session:
+            match = Match(session, self.options, self.console)
+            if self.options.table:
+                table_id = self.options.table
+                await self.visit(match)
+            else:
+                table_id = await self.at_own_table(match, processes, service)
+            if self.options.address and not self.options.demo:
+                with contextlib.suppress(Refused):
+                    await match.leave(table_id)
+
+    async def visit(self, match: Match) -> None:
         """Take a seat at somebody's table."""
-        host = Host(session, self.options)
-        table = await self.join(session, self.options.table)
-        await self.play(session, table, host if table.you_are_host else None)
+        table = await match.join(self.options.table, self.options.seat)
+        host = Host(match.session, self.options)
+        await match.play(table, host.attend if table.you_are_host else None)
 
-    async def at_home(self, session: Session, processes: Processes, service: Part | None) -> None:
-        """Lay a table, fill it with bots and play."""
-        host = Host(session, self.options)
+    async def at_own_table(self, match: Match, processes: Processes, service: Part | None) -> str:
+        """Lay a table, fill it with bots and play; return its id."""
+        host = Host(match.session, self.options)
         table = await host.lay_table()
         own: list[int] = []
         if not self.options.demo:
-            table = await self.join(session, table.id)
+            table = await match.join(table.id, self.options.seat)
             own = [table.your_seat]
         free = [seat.index for seat in table.seats if seat.index not in own]
         for_bots = self.seats_for_bots(free)
@@ -72,11 +115,12 @@ class Play:
         if self.options.address or len(for_bots) < len(free):
             self.console.say([self.words("waiting_for_players", table=table.id)])
         if len(for_bots) < len(free):
-            command = f"{program()} play --address {session.address} --table {table.id}"
+            command = f"{program()} play --address {match.session.address} --table {table.id}"
             self.console.say([self.words("join_with", free=len(free) - len(for_bots)), command])
-        bots = Bots(processes, session.address, table.id, self.options, self.told_restart)
-        needed = [bots.seat(for_bots), *([needs(service)] if service else [])]
-        await first_of(self.play(session, table, host), *needed)
+        bots = Bots(processes, self.options, self.told_restart)
+        needed = [bots.sit(match.session.address, table.id, for_bots), *([needs(service)] if service else [])]
+        await first_of(match.play(table, host.attend), *needed)
+        return table.id
 
     def seats_for_bots(self, free: list[int]) -> list[int]:
         """Return which of the free seats bots are brought for; the first ones stay for people."""
@@ -90,53 +134,6 @@ class Play:
     def told_restart(self, name: str) -> None:
         self.console.say([self.words("part_restarted", name=name)])
 
-    async def join(self, session: Session, table_id: str) -> game_pb2.Table:
-        request = game_pb2.JoinTableRequest(
-            request_id=str(uuid.uuid4()),
-            table_id=table_id,
-            seat=self.options.seat,
-            display_name=self.options.name,
-        )
-        try:
-            return (await answered(session.game.JoinTable(request))).table
-        except Refused as problem:
-            table = (await answered(session.game.GetTable(game_pb2.GetTableRequest(table_id=table_id)))).table
-            if not table.HasField("your_seat"):
-                raise problem from None
-            return table
-
-    async def play(self, session: Session, table: game_pb2.Table, host: Host | None) -> None:
-        """Say how to play, and play: on the full screen where there is one."""
-        book = await rulebook.read(session.rules, table.ruleset.ruleset, self.options.lang)
-        attend = host.attend if host else None
-        if self.has_screen:
-            # Loaded on use: nobody else waits for it, and it may not be installed.
-            from clients.screen.play import play
-
-            cards = self.options.cards or "symbols"
-            self.console.say(await play(session, table, self.console, book, cards, attend))
-        else:
-            await self.play_plainly(session, table, book, attend)
-        if self.options.address and not self.options.demo:
-            with contextlib.suppress(Refused):
-                await answered(session.game.LeaveTable(game_pb2.LeaveTableRequest(table_id=table.id)))
-
-    async def play_plainly(
-        self, session: Session, table: game_pb2.Table, book: rulebook.Rulebook, attend: Attend | None
-    ) -> None:
-        """Play line by line."""
-        style = CardStyle(self.options.lang, self.options.cards or "letters")
-        only = RESULTS_ONLY if self.options.demo and not self.options.verbose else None
-        teller = Teller(self.words, book, style, self.options.verbose, only)
-        seats, games = len(table.seats), table.format.games
-        self.console.say([self.words("opening.1", preset=book.preset, seats=seats, games=games)])
-        if self.options.demo:
-            await Follower(session, table.id, self.console, teller, attend).follow()
-            return
-        self.console.say([self.words("opening.2"), self.words("opening.3")])
-        self.console.start()
-        await Dialogue(session, table.id, self.console, teller, book, attend).play()
-
 
 def program() -> str:
     """Return how this program was called, as others here can call it."""
@@ -149,7 +146,12 @@ def main(argv: list[str] | None = None) -> int:
     options = parser.parse_args(argv)
     if options.bots is not None and (options.demo or options.table):
         parser.error("--bots is for a table of your own at which you play: leave it out with --demo and --table")
-    return run(Play(options, Console()).run(), Words(options.lang), options.address)
+    if options.queue and not options.matchmaker:
+        parser.error("--queue is for waiting at a --matchmaker")
+    for name in command_lines.OF_OWN_TABLES if options.matchmaker else ():
+        if getattr(options, name) != parser.get_default(name):
+            parser.error(f"--{name.replace('_', '-')} is not for a --matchmaker: its queue says what is played")
+    return run(Play(options, Console()).run(), Words(options.lang), options.matchmaker or options.address)
 
 
 if __name__ == "__main__":

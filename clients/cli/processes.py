@@ -1,4 +1,4 @@
-"""The processes of a game at home: the service and the bots, which end together with the game."""
+"""The processes of a game at home: the services and the bots, which end together with the game."""
 
 from __future__ import annotations
 
@@ -34,13 +34,26 @@ class Part:
     name: str
     process: Process
     log: Path
+    said: str = ""
+    """What the log held, once it is gone."""
+
+    def read(self) -> None:
+        """Read what it has said, as long as that is there."""
+        with contextlib.suppress(FileNotFoundError):
+            self.said = self.log.read_text(errors="replace")
+
+    def go(self, arguments: Sequence[str] = ()) -> None:
+        """Tell it the rest of its arguments."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(list(arguments)).encode() + b"\n")
 
     def ending(self, words: Words) -> str:
         """Say how it ended: by a signal, or the last error that it told."""
         status = self.process.returncode
         if status is not None and status < 0:
             return words("killed", number=-status)
-        errors = list(filter(None, map(_error, self.log.read_text(errors="replace").splitlines())))
+        self.read()
+        errors = list(filter(None, map(_error, self.said.splitlines())))
         return errors[-1] if errors else words("exit_status", status=status)
 
 
@@ -71,6 +84,7 @@ class Processes:
 
     def __init__(self) -> None:
         self.parts: list[Part] = []
+        self.drains: list[asyncio.Task[None]] = []
         self.folder = tempfile.TemporaryDirectory(prefix="daifugo-")
         atexit.register(self.kill)
 
@@ -82,8 +96,11 @@ class Processes:
     ) -> None:
         await self.stop()
 
-    async def start(self, name: str, module: str, arguments: Sequence[str], token: str = "") -> Part:
-        """Start a module; its token goes through the environment, where other users cannot read it."""
+    async def prepare(self, name: str, module: str, arguments: Sequence[str] = (), token: str = "") -> Part:
+        """Start a command that gets ready and waits until it is told the rest of its arguments.
+
+        Its token goes through the environment, where other users cannot read it.
+        """
         log = Path(self.folder.name) / f"{len(self.parts)}.log"
         # -P: the folder that somebody happens to stand in must not lend its modules
         environment = {**os.environ, **({"DAIFUGO_TOKEN": token} if token else {})}
@@ -102,14 +119,19 @@ class Processes:
 
     async def start_service(self, name: str, arguments: Sequence[str] = ()) -> tuple[Part, str]:
         """Start the game service on a free port; return its address once it listens."""
-        part = await self.start(name, "services.game", ["--port", "0", *arguments])
+        part = await self.prepare(name, "services.game", ["--port", "0", *arguments])
+        part.go()
+        return part, await self.address(part)
+
+    async def address(self, part: Part) -> str:
+        """Return where a service listens, once it does."""
         assert part.process.stdout is not None
         async with asyncio.timeout(READY_SECONDS):
             async for line in part.process.stdout:
                 text = line.decode(errors="replace").strip()
                 if text.startswith(LISTENING):
-                    self.drain = asyncio.create_task(_drain(part.process.stdout))
-                    return part, text.removeprefix(LISTENING)
+                    self.drains.append(asyncio.create_task(_drain(part.process.stdout)))
+                    return text.removeprefix(LISTENING)
         await part.process.wait()
         raise PartFailed(part)
 
@@ -123,6 +145,8 @@ class Processes:
                 await asyncio.gather(*[process.wait() for process in running])
         self.kill()
         await asyncio.gather(*[process.wait() for process in running])
+        for part in self.parts:
+            part.read()
         self.folder.cleanup()
 
     def kill(self) -> None:

@@ -7,12 +7,22 @@ import os
 import signal
 import sys
 from collections.abc import Coroutine
-from typing import Any
+from typing import Any, TypeVar
 
 from clients.cli.processes import Part, PartFailed
 from clients.cli.settings import BadSetting
 from clients.cli.texts import Words
 from clients.common.errors import UNREACHED, Refused
+
+T = TypeVar("T")
+
+
+class Unreachable(Exception):
+    """No service answers at this address, which the user did not give."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(address)
+        self.address = address
 
 
 async def needs(part: Part) -> None:
@@ -21,15 +31,16 @@ async def needs(part: Part) -> None:
     raise PartFailed(part)
 
 
-async def first_of(main: Coroutine[Any, Any, None], *others: Coroutine[Any, Any, None]) -> None:
+async def first_of(main: Coroutine[Any, Any, T], *others: Coroutine[Any, Any, None]) -> T:
     """Run something to its end, beside others that may end before it, but not fail."""
     task = asyncio.ensure_future(main)
-    waiting = {task, *map(asyncio.ensure_future, others)}
+    waiting: set[asyncio.Future[Any]] = {task, *map(asyncio.ensure_future, others)}
     try:
         while not task.done():
             done, waiting = await asyncio.wait(waiting, return_when=asyncio.FIRST_COMPLETED)
             for ended in done:
                 ended.result()
+        return task.result()
     finally:
         for left in waiting:
             left.cancel()
@@ -66,6 +77,9 @@ def run(work: Coroutine[Any, Any, None], words: Words, address: str | None = Non
     except Refused as problem:
         is_away = problem.reason in UNREACHED and address
         print(words("unreachable", address=address) if is_away else problem.text, file=sys.stderr)
+        return 1
+    except Unreachable as problem:
+        print(words("unreachable", address=problem.address), file=sys.stderr)
         return 1
     except PartFailed as problem:
         part = problem.part

@@ -7,15 +7,10 @@ Both texts of an entry have the same {places}, but for those that only make Engl
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
-
-class Text(NamedTuple):
-    """One text in both languages."""
-
-    ja: str
-    en: str
-
+from clients.cli.notices import NOTICES
+from clients.cli.text import Text
 
 AGREEMENT: Final = frozenset({"s", "es", "be", "have", "plural"})
 """Places that only English texts have."""
@@ -245,26 +240,15 @@ DIALOGUE: Final[dict[str, Text]] = {
     "superseded": Text("同じ席が別の画面で開かれました。", "This seat is being watched from elsewhere."),
     "closed": Text("テーブルが閉じられました。", "The table is closed."),
     "goodbye": Text("終了します。", "Goodbye."),
-    "starting": Text("準備しています。", "Starting."),
-    "waiting_for_players": Text("テーブル {table} で参加者を待っています。", "Table {table}: waiting for players."),
-    "join_with": Text("空いている席は{free}です。参加するコマンド:", "Free seats: {free}. To join, run:"),
-    "too_many_bots": Text("--bots {bots}: 空いている席は{free}です。", "--bots {bots}: there are {free} free seats."),
-    "watching": Text("テーブル {table} を観戦しています。", "Watching table {table}."),
-    "part_ended": Text("{name}が止まりました（{detail}）。", "{name} has stopped ({detail})."),
-    "killed": Text("シグナル{number}で終了", "killed by signal {number}"),
-    "exit_status": Text("終了コード{status}", "exit status {status}"),
-    "part_restarted": Text("{name}が止まったので、もう一度動かしました。", "{name} had stopped and was started again."),
     "rules.title": Text("このテーブルのルール（{count}件）:", "Rules of this table ({count}):"),
     "rules.row": Text("{name}: {summary}", "{name}: {summary}"),
     "rules.row.off": Text("{name}（なし）: {summary}", "{name} (off): {summary}"),
     "rules.value": Text("  {name}: {value}", "  {name}: {value}"),
     "rules.none": Text("「{word}」に当たるルールはありません。", "No rule matches {word}."),
     "rules.more": Text("残り{count}件。m で続き。", "{count} more; m goes on."),
-    "unreachable": Text("{address} のサーバーにつながりません。", "There is no answer from a service at {address}."),
-    "service": Text("サーバー", "The service"),
 }
 
-TEXTS: Final[dict[str, Text]] = {**EVENTS, **DECISIONS, **TABLE, **DIALOGUE}
+TEXTS: Final[dict[str, Text]] = {**EVENTS, **DECISIONS, **TABLE, **DIALOGUE, **NOTICES}
 
 BOT_NAMES: Final = Text(
     "アキ ハル ナオ ユキ レン ソラ ミオ カイ リン トモ ケイ",

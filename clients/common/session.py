@@ -10,7 +10,7 @@ import asyncio
 import json
 import random
 from collections.abc import AsyncGenerator
-from contextlib import aclosing
+from contextlib import aclosing, suppress
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -23,6 +23,8 @@ from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2_grpc, view_pb2
 
 CALL_SECONDS: Final = 10.0
 """The deadline of a unary call."""
+ARRIVAL_SECONDS: Final = 2.0
+"""How long to look out for having sat down, which only spares a snapshot."""
 FIRST_WAIT_SECONDS: Final = 0.1
 LONGEST_WAIT_SECONDS: Final = 5.0
 
@@ -54,6 +56,8 @@ class Session:
         self.patience_seconds = patience_seconds
         """How long a watch keeps trying to reach the service before it gives up."""
         self._calls = Calls(token, language, CALL_SECONDS)
+        self._arrivals: dict[str, Watch] = {}
+        """By table, the watch of a seat that has just been taken."""
         self._connect(address)
 
     def _connect(self, address: str) -> None:
@@ -74,6 +78,23 @@ class Session:
         """Ask for texts in this language from now on."""
         self._calls.language = language
 
+    async def join(self, request: game_pb2.JoinTableRequest) -> game_pb2.JoinTableResponse:
+        """Take a seat, or raise Refused. The watch of the table then begins there, and misses nothing that follows."""
+        watch = Watch(request.table_id)
+        async with aclosing(watch.follow(self.game)) as updates:
+            with suppress(grpc.aio.AioRpcError, StopAsyncIteration):
+                await anext(updates)
+            answer = await answered(self.game.JoinTable(request))
+            with suppress(grpc.aio.AioRpcError, TimeoutError):
+                async with asyncio.timeout(ARRIVAL_SECONDS):
+                    async for update in updates:
+                        if update.view.seats[answer.seat].seat.occupied:
+                            # until now a spectator has seen what everybody in the seat would have
+                            update.view.seat = answer.seat
+                            self._arrivals[request.table_id] = watch
+                            break
+        return answer
+
     async def act(self, table_id: str, decision_id: int, action: view_pb2.Action) -> game_pb2.ActResponse:
         """Answer a decision, or raise Refused. Sending the same answer again is harmless."""
         request = game_pb2.ActRequest(table_id=table_id, decision_id=decision_id, action=action)
@@ -85,7 +106,7 @@ class Session:
         Lost connections are made again from the cursor reached. Raises WatchEnded when there is nothing more to see,
         and Refused when the service says no, or cannot be reached for `patience_seconds`.
         """
-        watch = Watch(table_id)
+        watch = self._arrivals.pop(table_id, None) or Watch(table_id)
         loop = asyncio.get_running_loop()
         wait, reached = FIRST_WAIT_SECONDS, loop.time()
         while True:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import aclosing
 from typing import Any
@@ -15,6 +16,8 @@ from clients.common.errors import Refused
 from clients.common.session import Session
 from clients.common.watch import Update, WatchEnded
 from daifugo.v1 import game_pb2, rules_pb2, view_pb2
+from tests.services.harness import world
+from tests.services.test_auto_start import kept_table
 
 CUT = ConnectionError()
 NEWER = view_pb2.Event.FromString(b"\xa2\x06\x00")
@@ -211,3 +214,27 @@ async def test_a_refusal_tells_reason_text_and_everything_against_the_play(
             await session.act("t", 7, view_pb2.Action())
     assert (no.value.reason, no.value.text, no.value.retry_seconds) == ("NOT_STRONGER", "Too weak.", 2.0)
     assert no.value.refusal == against
+
+
+async def test_whoever_sits_down_last_misses_nothing_of_a_match_that_begins_at_once() -> None:
+    async with world() as w, Session(w.address, "p0") as session:
+        table = await kept_table(w, "p0", "b1", "b2", "b3")
+        for number in (1, 2, 3):
+            await w.join(table, f"b{number}", number, bot=True)
+        await session.join(game_pb2.JoinTableRequest(request_id="r", table_id=table, display_name="Mio"))
+        w.clock.advance(0)
+        async with asyncio.timeout(20):
+            while (await w.caller("p0").view(table)).view.state != view_pb2.TABLE_STATE_RUNNING:
+                pass
+        told: list[str] = []
+        async with aclosing(session.watch(table)) as updates:
+            async for update in updates:
+                assert update.snapshot is None
+                told += [str(event.WhichOneof("event")) for event in update.events]
+                if "decision_opened" in told:
+                    break
+        assert told[:3] == ["table_changed", "game_started", "dealt"]
+        now = (await w.caller("p0").view(table)).view
+        assert update.view.seat == 0
+        assert update.view.hand == now.hand
+        assert len(update.view.hand) == 13

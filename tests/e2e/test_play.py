@@ -71,7 +71,7 @@ def test_however_the_game_is_ended_nothing_is_left_running(start: Start, number:
         run.until("Game 1 of 1 begins")
         children = run.children()
         ends = Ends(list(children))
-        assert len(children) == 4
+        assert len(children) == 5
         run.process.send_signal(number)
         run.process.wait(run.left())
         assert ends.wait() == []
@@ -113,6 +113,48 @@ def test_a_bot_that_hangs_or_dies_in_its_turn_does_not_stop_the_match(start: Sta
         os.kill(bot, signal.SIGKILL)
         assert "Result of the match:" in run.end()
     assert run.process.returncode == 0
+
+
+@linux
+def test_a_bot_that_dies_comes_back_to_its_seat(start: Start) -> None:
+    with start("play", "--plain", "--games", "1") as run:
+        run.until(r"^Your turn")
+        bot = next(pid for pid, command in run.children().items() if "--name Aki" in command)
+        os.kill(bot, signal.SIGKILL)
+        run.until(r"^Aki had stopped and was started again\.$")
+        run.process.stdin.write("1\n" * 500)
+        run.process.stdin.flush()
+        assert "Result of the match:" in run.end()
+    assert run.process.returncode == 0
+
+
+@linux
+def test_a_matchmaker_that_dies_does_not_end_the_game(start: Start) -> None:
+    with start("play", "--plain", "--games", "1") as run:
+        run.until(r"^Your turn")
+        matchmaker = next(pid for pid, command in run.children().items() if "services.matchmaker" in command)
+        os.kill(matchmaker, signal.SIGKILL)
+        run.process.stdin.write("1\n" * 500)
+        run.process.stdin.flush()
+        assert "Result of the match:" in run.end()
+    assert run.process.returncode == 0
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--preset", "none"), "none"),
+        (("--rule", "eight_cut=maybe"), "eight_cut"),
+        (("--rule", "nine_lives=on", "--lang", "ja"), "設定 'nine_lives' はありません"),
+        (("--seats", "40"), "40"),
+    ],
+)
+def test_what_cannot_be_played_at_home_is_refused_by_name(start: Start, arguments: tuple[str, ...], said: str) -> None:
+    with start("play", *arguments) as run:
+        output = run.end()
+    assert run.process.returncode == 1
+    assert said in output
+    assert "Traceback" not in output
 
 
 def test_bad_rules_are_refused_by_name(start: Start) -> None:

@@ -54,6 +54,14 @@ class Office:
                 pass
         return ticket
 
+    async def until_waiting(self, people: int, queue_id: str = "federation") -> None:
+        """Ask until so many people wait in a queue."""
+        async with asyncio.timeout(20):
+            while True:
+                queues = (await self.call("anybody", "ListQueues", S.ListQueuesRequest())).queues
+                if [queue.people_waiting for queue in queues if queue.id == queue_id] == [people]:
+                    return
+
 
 @asynccontextmanager
 async def beside(w: World, store: Store | None = None, **settings: Any) -> AsyncIterator[Office]:

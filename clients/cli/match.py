@@ -1,0 +1,77 @@
+"""One match in this terminal: taking the seat, playing it on the full screen or line by line, and leaving."""
+
+from __future__ import annotations
+
+import argparse
+import uuid
+from typing import Final
+
+from clients.cli import rulebook
+from clients.cli.console import Console
+from clients.cli.dialogue import Dialogue
+from clients.cli.follow import Attend, Follower
+from clients.cli.sentences import Teller
+from clients.cli.terminal import can_show_screen
+from clients.cli.texts import Words
+from clients.common.cards import CardStyle
+from clients.common.errors import Refused, answered
+from clients.common.session import Session
+from daifugo.v1 import game_pb2
+
+RESULTS_ONLY: Final = frozenset({"game_ended", "match_ended"})
+
+
+class Match:
+    """A match at a table of a service, as the command line wants it shown."""
+
+    def __init__(self, session: Session, options: argparse.Namespace, console: Console) -> None:
+        self.session = session
+        self.options = options
+        self.console = console
+        self.words = Words(options.lang)
+        self.has_screen = not options.plain and not options.demo and can_show_screen()
+
+    async def join(self, table_id: str, seat: int | None) -> game_pb2.Table:
+        """Take a seat; whoever comes back has it already."""
+        request = game_pb2.JoinTableRequest(
+            request_id=str(uuid.uuid4()), table_id=table_id, seat=seat, display_name=self.options.name
+        )
+        try:
+            return (await self.session.join(request)).table
+        except Refused as problem:
+            request_again = game_pb2.GetTableRequest(table_id=table_id)
+            table = (await answered(self.session.game.GetTable(request_again))).table
+            if not table.HasField("your_seat"):
+                raise problem from None
+            return table
+
+    async def play(self, table: game_pb2.Table, attend: Attend | None = None) -> None:
+        """Say how to play, and play: on the full screen where there is one."""
+        session, options = self.session, self.options
+        book = await rulebook.read(session.rules, table.ruleset.ruleset, options.lang)
+        if self.has_screen:
+            # Loaded on use: nobody else waits for it, and it may not be installed.
+            from clients.screen.play import play
+
+            self.console.say(await play(session, table, self.console, book, options.cards or "symbols", attend))
+        else:
+            await self._play_plainly(table, book, attend)
+
+    async def _play_plainly(self, table: game_pb2.Table, book: rulebook.Rulebook, attend: Attend | None) -> None:
+        """Play line by line."""
+        session, options = self.session, self.options
+        style = CardStyle(options.lang, options.cards or "letters")
+        only = RESULTS_ONLY if options.demo and not options.verbose else None
+        teller = Teller(self.words, book, style, options.verbose, only)
+        seats, games = len(table.seats), table.format.games
+        self.console.say([self.words("opening.1", preset=book.preset, seats=seats, games=games)])
+        if options.demo:
+            await Follower(session, table.id, self.console, teller, attend).follow()
+            return
+        self.console.say([self.words("opening.2"), self.words("opening.3")])
+        self.console.start()
+        await Dialogue(session, table.id, self.console, teller, book, attend).play()
+
+    async def leave(self, table_id: str) -> None:
+        """Give the seat up."""
+        await answered(self.session.game.LeaveTable(game_pb2.LeaveTableRequest(table_id=table_id)))

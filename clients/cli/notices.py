@@ -1,0 +1,46 @@
+"""What the terminal client says around a game: starting, waiting for others, and what has come to an end."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from clients.cli.text import Text
+
+NOTICES: Final[dict[str, Text]] = {
+    "starting": Text("準備しています。", "Starting."),
+    "waiting_for_players": Text("テーブル {table} で参加者を待っています。", "Table {table}: waiting for players."),
+    "join_with": Text("空いている席は{free}です。参加するコマンド:", "Free seats: {free}. To join, run:"),
+    "too_many_bots": Text("--bots {bots}: 空いている席は{free}です。", "--bots {bots}: there are {free} free seats."),
+    "watching": Text("テーブル {table} を観戦しています。", "Watching table {table}."),
+    "part_ended": Text("{name}が止まりました（{detail}）。", "{name} has stopped ({detail})."),
+    "killed": Text("シグナル{number}で終了", "killed by signal {number}"),
+    "exit_status": Text("終了コード{status}", "exit status {status}"),
+    "part_restarted": Text("{name}が止まったので、もう一度動かしました。", "{name} had stopped and was started again."),
+    "unreachable": Text("{address} のサーバーにつながりません。", "There is no answer from a service at {address}."),
+    "service": Text("サーバー", "The service"),
+    "matchmaker": Text("マッチメーカー", "The matchmaker"),
+    "queue.many": Text("待ち行列を --queue で選んでください:", "Choose what to wait for, with --queue:"),
+    "queue.row": Text(
+        "  {id}: {name}、{seats}人、待っている人 {people}人", "  {id}: {name}. Seats: {seats}. Waiting: {people}."
+    ),
+    "queue.unknown": Text("--queue {id}: その待ち行列はありません。", "--queue {id}: there is no such queue."),
+    "queue.size": Text(
+        "--seats {wanted}: {name}の人数は{seats}です。", "--seats {wanted}: {name} is for {seats} players."
+    ),
+    "queue.waiting": Text(
+        "対戦相手を待っています（{name}）。Ctrl-C でやめます。", "Waiting for players ({name}). Ctrl-C gives up."
+    ),
+    "queue.bots": Text(
+        "{seconds}秒たってもそろわなければ、ボットが入ります。", "Bots take free seats after {seconds} seconds."
+    ),
+    "queue.paired": Text("対戦相手がそろいました。", "Players have been found."),
+    "queue.queued": Text(
+        "卓を用意できませんでした。同じ順番で待ち続けます。",
+        "There was no table after all; still waiting, in the old place.",
+    ),
+    "queue.left": Text("待つのをやめました。", "No longer waiting."),
+    "queue.returned": Text("前の席に戻ります。", "Back to the seat of before."),
+    "queue.failed": Text(
+        "この待ち行列の卓は作れません（{reason}）。", "Tables of this queue cannot be made ({reason})."
+    ),
+}
