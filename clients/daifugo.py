@@ -26,7 +26,7 @@ class Command(NamedTuple):
 COMMANDS: Final[dict[str, Command]] = {
     "play": Command("clients.cli.play:main", "play in the terminal against bots, or at a table of a running service"),
     "watch": Command("clients.cli.watch:main", "follow a table of a running service as a spectator"),
-    "bot": Command("clients.bot.__main__:main", "seat a bot at a table of a running service"),
+    "bot": Command("clients.bot.__main__:main", "seat bots at a table of a running service, or in a queue"),
     "serve": Command("services.game.__main__:main", "run the game service"),
     "matchmaker": Command("services.matchmaker.__main__:main", "run the matchmaker, which brings people to tables"),
     "simulate": Command("engine.cli:simulate", "play games on the bare engine and count titles and actions per second"),

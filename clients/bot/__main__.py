@@ -35,12 +35,21 @@ class Player:
 
 
 def parser() -> argparse.ArgumentParser:
-    p = argparse.ArgumentParser(prog="daifugo bot", description="Seat bots at tables, and let each play one match.")
+    p = argparse.ArgumentParser(
+        prog="daifugo bot",
+        description="Seat bots at tables, and let each play one match; or let them wait in a queue of the matchmaker.",
+    )
     p.add_argument("--address", default="localhost:50051", help="where the service listens (default: %(default)s)")
     p.add_argument("--matchmaker", default="localhost:50052", help="where tickets are taken (default: %(default)s)")
     p.add_argument("--queue", help="take tickets for this queue and play match after match, instead of at a --table")
     p.add_argument("--table", default=[], action="append", help="the table's id; may be given several times")
-    p.add_argument("--count", type=positive, default=1, metavar="N", help="bots for each table (default: %(default)s)")
+    p.add_argument(
+        "--count",
+        type=positive,
+        default=1,
+        metavar="N",
+        help="bots for each table, or in the queue (default: %(default)s)",
+    )
     p.add_argument("--seat", type=int, help="which seat, from 0 (default: the first that is free for a bot)")
     p.add_argument(
         "--token",

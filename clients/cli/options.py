@@ -105,5 +105,5 @@ count: Final = within(0, MOST)
 def watch() -> argparse.ArgumentParser:
     p = _common("daifugo watch", "Follow a table of a running service.")
     p.add_argument("--address", default="localhost:50051", help="where the service listens (default: %(default)s)")
-    p.add_argument("--table", required=True, help="the table's id")
+    p.add_argument("--table", default="", help="the table's id (default: the newest that is being played at)")
     return p

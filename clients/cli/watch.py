@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from typing import Final
 
 from clients.cli import options as command_lines
 from clients.cli import rulebook
@@ -11,14 +12,20 @@ from clients.cli.console import Console
 from clients.cli.follow import Follower
 from clients.cli.running import run
 from clients.cli.sentences import Teller
+from clients.cli.settings import BadSetting
 from clients.cli.situation import Situation
 from clients.cli.terminal import can_show_screen
-from clients.cli.texts import Words
+from clients.cli.texts import Text, Words
 from clients.common.cards import CardStyle
 from clients.common.errors import answered
 from clients.common.session import Session
 from clients.common.watch import Update
-from daifugo.v1 import game_pb2
+from daifugo.v1 import game_pb2, view_pb2
+
+NOTHING_TO_WATCH: Final = Text(
+    "対局中のテーブルも、参加者を待っているテーブルもありません。",
+    "No table is being played at, and none waits for players.",
+)
 
 
 class Spectator(Follower):
@@ -30,11 +37,23 @@ class Spectator(Follower):
             self.console.say(Situation(self.teller).lines(update.view))
 
 
+async def table_to_watch(session: Session, wanted: str, language: str) -> game_pb2.Table:
+    """Return a table by its id; without one the newest that is being played at, or else that waits for players."""
+    if wanted:
+        return (await answered(session.game.GetTable(game_pb2.GetTableRequest(table_id=wanted)))).table
+    newest = (await answered(session.game.ListTables(game_pb2.ListTablesRequest(page_size=200)))).tables
+    for state in (view_pb2.TABLE_STATE_RUNNING, view_pb2.TABLE_STATE_OPEN):
+        for table in newest:
+            if table.state == state:
+                return table
+    raise BadSetting(getattr(NOTHING_TO_WATCH, language))
+
+
 async def watch(options: argparse.Namespace, console: Console) -> None:
     """Follow the table until its match is over."""
     words = Words(options.lang)
     async with Session(options.address, options.token, options.lang) as session:
-        table = (await answered(session.game.GetTable(game_pb2.GetTableRequest(table_id=options.table)))).table
+        table = await table_to_watch(session, options.table, options.lang)
         book = await rulebook.read(session.rules, table.ruleset.ruleset, options.lang)
         if not options.plain and can_show_screen():
             # Loaded on use: nobody else waits for it, and it may not be installed.

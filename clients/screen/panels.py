@@ -73,7 +73,8 @@ class Panels:
             badges.append((self.words("badge.lost"), paint.ALARM))
         if view.strength.revolution:
             badges.append((self.words("badge.revolution"), paint.BADGE))
-        if view.strength.backs:
+        # A view does not name the rule that turned the order round, and two at once leave it as it was.
+        if view.strength.backs % 2:
             badges.append((self.words("badge.back"), paint.BADGE))
         if view.strength.reversed:
             badges.append((self.words("badge.reversed"), paint.BADGE))

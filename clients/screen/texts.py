@@ -11,7 +11,7 @@ SCREEN: Final[dict[str, Text]] = {
     "title": Text("大富豪", "Daifugo"),
     "header.game": Text("第{game}ゲーム（全{games}）", "Game {game} of {games}"),
     "badge.revolution": Text("革命", "Revolution"),
-    "badge.back": Text("11バック", "J-back"),
+    "badge.back": Text("一時逆転", "Reversed for now"),
     "badge.reversed": Text("3が強い", "3 is high"),
     "badge.lock": Text("縛り {suits}", "Lock {suits}"),
     "badge.lost": Text("接続なし", "No connection"),

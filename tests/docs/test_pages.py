@@ -1,4 +1,4 @@
-"""What the guides say is so: the session of the client guide works as printed, and numbers are the defaults."""
+"""What the guides say is so: the session of the client guide works as printed, and what else can be compared."""
 
 from __future__ import annotations
 
@@ -14,9 +14,11 @@ import pytest
 
 from services.game.app import App
 from services.game.config import GameConfig
+from tests.docs.pages import ROOT, blocks, commands, levels, links, page
 
-DOCS = Path(__file__).parents[2] / "docs"
-BLOCK = re.compile(r"^```(sh|json)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FOLDERS = ("", "docs", "docs/decisions", "clients/typescript", "helm/daifugo")
+PAGES = sorted(path for folder in FOLDERS for path in (ROOT / folder).glob("*.md"))
+TWINS = [path for path in PAGES if path.name.endswith(".ja.md")]
 MARK = "=== next ==="
 
 
@@ -44,11 +46,11 @@ def assert_has(printed: Any, said: Any) -> None:
 
 
 async def test_the_session_of_the_client_guide_works_as_printed(tmp_path: Path) -> None:
-    blocks = BLOCK.findall((DOCS / "client-guide.md").read_text(encoding="utf-8"))
-    script = "".join(f"{text}\necho '{MARK}'\n" for kind, text in blocks if kind == "sh")
+    found = blocks(page("client-guide.md"), "sh", "json")
+    script = "".join(f"{text}\necho '{MARK}'\n" for kind, text in found if kind == "sh")
     expected = [
         values(next_text) if next_kind == "json" else None
-        for (kind, _), (next_kind, next_text) in zip(blocks, [*blocks[1:], ("", "")])
+        for (kind, _), (next_kind, next_text) in zip(found, [*found[1:], ("", "")])
         if kind == "sh"
     ]
     app = App(GameConfig(port=0, grace_seconds=0.2))
@@ -76,13 +78,28 @@ async def test_the_session_of_the_client_guide_works_as_printed(tmp_path: Path) 
 
 
 @pytest.mark.parametrize(
-    ("page", "text", "setting"),
+    ("name", "text", "setting"),
     [
         ("mobile.md", r"last (\d+) versions of a table\n\(`recent_versions`\)", "recent_versions"),
         ("mobile.md", r"after (\d+) seconds of silence\n  \(`heartbeat_seconds`\)", "heartbeat_seconds"),
     ],
 )
-def test_numbers_are_the_defaults_of_the_settings(page: str, text: str, setting: str) -> None:
-    found = re.search(text, (DOCS / page).read_text(encoding="utf-8"))
+def test_numbers_are_the_defaults_of_the_settings(name: str, text: str, setting: str) -> None:
+    found = re.search(text, page(name))
     assert found is not None
     assert float(found[1]) == getattr(GameConfig(), setting)
+
+
+@pytest.mark.parametrize("twin", TWINS, ids=lambda path: str(path.relative_to(ROOT)))
+def test_a_page_in_japanese_has_the_commands_and_headings_of_the_english_one(twin: Path) -> None:
+    japanese = twin.read_text(encoding="utf-8")
+    english = twin.with_name(twin.name.replace(".ja.md", ".md")).read_text(encoding="utf-8")
+    assert commands(japanese) == commands(english)
+    assert levels(japanese) == levels(english)
+    assert blocks(japanese, "json") == blocks(english, "json")
+
+
+@pytest.mark.parametrize("path", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_links_lead_somewhere(path: Path) -> None:
+    missing = [link for link in links(path.read_text(encoding="utf-8")) if not (path.parent / link).exists()]
+    assert not missing

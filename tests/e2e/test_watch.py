@@ -41,6 +41,23 @@ def test_a_spectator_hears_a_match_that_somebody_else_plays(start: Start, addres
     assert "Hand," not in heard
 
 
+def test_a_spectator_who_names_no_table_sees_the_newest_that_is_played_at(start: Start, address: str) -> None:
+    with start("watch", "--address", address) as watch:
+        assert "No table is being played at" in watch.end()
+    assert watch.process.returncode == 1
+    with start("play", "--address", address, "--bots", "2") as waits:
+        waiting = waits.until(r"^Table \w+").removeprefix("Table ")
+        with start("watch", "--address", address) as watch:
+            watch.until(f"Watching table {waiting}")
+        with start("play", "--address", address, "--games", "1") as play:
+            played = play.until(r"^Table \w+").removeprefix("Table ")
+            play.until("Game 1 of 1 begins")
+            with start("play", "--address", address, "--bots", "2") as waits_too:
+                waits_too.until(r"^Table \w+")
+                with start("watch", "--address", address) as watch:
+                    watch.until(f"Watching table {played}")
+
+
 async def test_a_host_with_a_token_joins_the_table_and_starts_the_match(start: Start, address: str) -> None:
     async with Session(address, "host") as host, Session(address, "b1") as one, Session(address, "b2") as two:
         ruleset = rules_pb2.Ruleset(preset="jdf3")
