@@ -15,7 +15,8 @@ from clients.cli.sentences import Teller
 from clients.cli.settings import BadSetting
 from clients.cli.situation import Situation
 from clients.cli.terminal import can_show_screen
-from clients.cli.texts import Text, Words
+from clients.cli.text import Text
+from clients.cli.texts import Words
 from clients.common.cards import CardStyle
 from clients.common.errors import answered
 from clients.common.session import Session

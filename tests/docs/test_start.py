@@ -16,7 +16,6 @@ from typing import Final
 
 import pytest
 
-from clients.common.tickets import wait_for_seat
 from tests.docs.pages import ROOT, blocks, commands, page
 from tests.e2e.conftest import Run
 
@@ -31,6 +30,7 @@ GROUPS: Final = {
     "watch": r"\S+/daifugo watch ",
     "matchmaker": r"\S+/daifugo matchmaker",
     "queue": r"\S+/daifugo bot --matchmaker ",
+    "wait": r"\S+/daifugo play --matchmaker ",
     "numbers": r"curl ",
 }
 """How the commands begin that each test runs."""
@@ -153,17 +153,14 @@ def test_people_bots_and_spectators_come_together_at_a_table(
     assert [run.process.returncode for run in (play, spectator, other)] == [0, 0, 0]
 
 
-async def test_bots_that_wait_in_the_queue_play_with_whoever_comes(
+def test_bots_that_wait_in_the_queue_play_with_whoever_comes(
     shell: Shell, service: Run, typed: Callable[[str], str], ports: dict[str, str]
 ) -> None:
-    (matchmaker,), (queue,) = lines("matchmaker"), lines("queue")
+    (matchmaker,), (queue,), (wait,) = lines("matchmaker"), lines("queue"), lines("wait")
     addresses = {"DAIFUGO_PORT": ports["50052"], "DAIFUGO_GAME_ADDRESS": f"127.0.0.1:{ports['50051']}"}
     with shell(matchmaker, **addresses) as run, shell(typed(queue)):
         run.until("^listening ")
-        ticket = await wait_for_seat(f"127.0.0.1:{ports['50052']}", "Mio", "en", "quick", bot=False)
-        seat = ticket.assignment
-        arguments = f"--address {seat.address} --table {seat.table_id} --token Mio"
-        with shell(f".venv/bin/daifugo play {arguments}", FIRST_OF_THE_LIST) as play:
+        with shell(typed(wait), FIRST_OF_THE_LIST) as play:
             assert "Result of the match:" in play.end()
 
 
