@@ -103,7 +103,7 @@ def leaks(observer: Observer, world: World, stream: Stream, wanted: int = 1) -> 
             for seat in range(SPECTATOR, world.deal.program.seats):
                 for other in worlds(world, seat, steps, stream, wanted):
                     seen[kind] += 1
-                    for k in range(steps + 1):
+                    for k in range(len(other.states)):
                         key = (seat, k, k > steps - LATELY)
                         if key not in really:
                             really[key] = observer.told(world, *key)

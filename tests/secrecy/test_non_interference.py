@@ -10,15 +10,21 @@ import pytest
 
 from engine import events as ev
 from engine.actions import Action
-from engine.cards import JOKER, OF_RANK, members
+from engine.cards import FOUR, JOKER, OF_RANK, members
+from engine.choices import Choice
 from engine.events import Event
 from engine.state import State
+from engine.steps import ask, in_turn_order
 from engine.view import view
 from tests.engine.stream import Stream
 from tests.engine.tables import EXTRAS, program
 from tests.secrecy.observing import Observer, leaks, moments
 from tests.secrecy.worlds import SPECTATOR, record, worlds
 
+ENDS = (
+    *("gekokujo", "kyo_ochi", "no_finish_with_revolution", "no_finish_with_weakest", "foul_revolution_set"),
+    *("daifugo_composure", "no_lead_after_miyako_ochi"),
+)
 TABLES = {
     "the federation's second game": (program("jdf4", hand_size=8), True),
     "three players": (program("jdf3", hand_size=8), True),
@@ -26,6 +32,16 @@ TABLES = {
     "five more rules": (program("jdf4", *EXTRAS, hand_size=8), False),
     "five more rules, second game, bombs in order": (
         program("jdf4", *EXTRAS, hand_size=7, bomber_removal_order="named_order"),
+        True,
+    ),
+    "the holder of a 3 opens": (
+        program("jdf4", "designated_first_card", hand_size=7, first_leader_initial="holder_D3"),
+        False,
+    ),
+    "ends of a game, the holder of a 3 opens the second": (
+        program(
+            "jdf4", *ENDS, hand_size=7, foul_finish="custom", first_leader_next="holder_S3", miyako_ochi_mode="play_on"
+        ),
         True,
     ),
     "two packs, six seats": (program("jdf4", *EXTRAS, hand_size=5, seats=6, deal_method="two_packs"), True),
@@ -164,11 +180,32 @@ MUTANTS: list[Callable[[], Observer]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("mutant", MUTANTS)
-def test_a_leak_is_found(mutant: Callable[[], Observer]) -> None:
+def assert_noticed(observer: Observer) -> None:
+    """Show that a leak is found in some game."""
     name = "five more rules, second game, bombs in order"
     table, second = TABLES[name]
     for number in range(GAMES):
-        if leaks(mutant(), record(table, f"{name} {number}", second), Stream(f"{name} {number}"))[0]:
+        if leaks(observer, record(table, f"{name} {number}", second), Stream(f"{name} {number}"))[0]:
             return
     raise AssertionError("nobody noticed")
+
+
+@pytest.mark.parametrize("mutant", MUTANTS)
+def test_a_leak_is_found(mutant: Callable[[], Observer]) -> None:
+    assert_noticed(mutant())
+
+
+def test_asking_only_those_who_could_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def holders(s: State, seat: int) -> list[int]:
+        return [t for t in in_turn_order(s, seat) if t == seat or s.hands[t] & OF_RANK[FOUR]]
+
+    monkeypatch.setattr("engine.core.in_turn_order", holders)
+    assert_noticed(Observer())
+
+
+def test_asking_only_those_who_have_a_choice_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    def undecided(s: State, rule: str, choices: list[Choice]) -> int:
+        return ask(s, rule, [choice for choice in choices if len(choice.options) > choice.least])
+
+    monkeypatch.setattr("engine.rules.exchange.ask", undecided)
+    assert_noticed(Observer())

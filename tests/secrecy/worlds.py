@@ -2,8 +2,10 @@
 
 A recording is one game: its deal and its actions. For a seat and a moment of it, a world is the same game with the
 cards that the seat does not know changed among hands and blind cards, hidden answers changed with them or at will, and
-another key; it counts if every action stays legal and everything that all may know stays as it was. What all may know
-is written down here once more, from the rules, so that a leak in the engine cannot hide by being part of it.
+another key; it counts if every action stays legal and the cards that lie open stay as they were. What lies open is
+written down here once more, from the rules, so that a leak in the engine cannot hide by being part of it. Who is asked
+what is no part of it: it has to follow from what lies open, and a world in which somebody else is asked ends there, for
+all to see.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from engine.actions import ANSWER, Action, answer
-from engine.cards import members
+from engine.cards import BIT, members, parse_card
 from engine.choices import CARD, HAND
 from engine.events import Event
 from engine.game import apply, new_match, start_game
@@ -102,13 +104,26 @@ def question(s: State) -> str:
 
 
 def public_trace(s: State) -> tuple[object, ...]:
-    """What the rules let everybody see: open cards, numbers of cards, whose turn it is, who is asked and who is out."""
+    """What the rules let everybody see: open cards, numbers of cards, who is out, and what binds."""
     field_cards = [(placed.seat, placed.play.cards, placed.play.shape, placed.play.low) for placed in s.trick]
     sizes = [hand.bit_count() for hand in s.hands]
     out = (s.finished[:], s.fouled[:], s.fallen[:], s.places[:], s.totals[:])
     locks = [(lock.kind, lock.suits) for lock in s.locks]
-    asks = (s.turn, s.passed, s.asking_rule, s.window_rules, [bool(decision) for decision in s.decisions])
-    return (field_cards, s.discard, sizes, out, locks, asks, s.revolution, s.order, s.laid_away.bit_count())
+    return (field_cards, s.discard, sizes, out, locks, s.revolution, s.order, s.laid_away.bit_count(), disclosed(s))
+
+
+def disclosed(s: State) -> int | None:
+    """What a rule discloses by design: who holds the card whose holder opens, or who opens by lot if nobody does."""
+    way = s.program.ruleset.word("first_leader_next" if s.previous else "first_leader_initial")
+    if s.group is not None or s.trick or s.discard or not way.startswith("holder_"):
+        return None
+    card = BIT[parse_card(way.removeprefix("holder_"))]
+    return next((seat for seat in s.seating if s.hands[seat] & card), s.starter)
+
+
+def asks(s: State) -> tuple[object, ...]:
+    """Who is asked, and by which rules."""
+    return (s.turn, s.passed, s.asking_rule, s.window_rules, [bool(decision) for decision in s.decisions])
 
 
 def known_to(world: World, seat: int, steps: int) -> int:
@@ -140,7 +155,10 @@ def changes(world: World, seat: int, steps: int, stream: Stream) -> dict[int, in
 
 
 def other_world(world: World, seat: int, steps: int, stream: Stream) -> World | None:
-    """Draw a world; None if what was drawn is none that the seat could believe in."""
+    """Draw a world; None if what was drawn is none that the seat could believe in.
+
+    It has fewer steps if somebody else is asked in it than really was.
+    """
     to = changes(world, seat, steps, stream)
     deal = world.deal
     hands = tuple([moved(hand, to) for hand in deal.hands])
@@ -148,18 +166,19 @@ def other_world(world: World, seat: int, steps: int, stream: Stream) -> World | 
     for k, (actor, action) in enumerate(world.actions[:steps]):
         if public_trace(other.states[-1]) != public_trace(world.states[k]):
             return None
+        if asks(other.states[-1]) != asks(world.states[k]):
+            break
         if action.kind == ANSWER and actor != seat:
             action = other_answer(world, other, seat, k, steps, to, stream)
         try:
             add(other, actor, action)
         except IllegalAction:
+            assert actor != seat, f"what seat {seat} may do after {k} steps depends on what it cannot know"
             return None
-    if public_trace(other.states[-1]) != public_trace(world.states[steps]):
+    pairs = list(zip(other.states, world.states))
+    if public_trace(pairs[-1][0]) != public_trace(pairs[-1][1]):
         return None
-    same = (
-        all(other.states[k].hands[seat] == world.states[k].hands[seat] for k in range(steps + 1)) if seat >= 0 else True
-    )
-    return other if same else None
+    return other if seat < 0 or all(one.hands[seat] == two.hands[seat] for one, two in pairs) else None
 
 
 def other_answer(
@@ -185,14 +204,14 @@ def worlds(world: World, seat: int, steps: int, stream: Stream, wanted: int, tri
     found = 0
     for _ in range(tries):
         other = other_world(world, seat, steps, stream)
-        if other is not None and differs(world, other, steps):
+        if other is not None and differs(world, other):
             yield other
             found += 1
             if found == wanted:
                 return
 
 
-def differs(world: World, other: World, steps: int) -> bool:
+def differs(world: World, other: World) -> bool:
     """Whether something hidden is really different."""
-    one, two = world.states[steps], other.states[steps]
+    one, two = world.states[len(other.states) - 1], other.states[-1]
     return one.hands != two.hands or one.blind != two.blind or one.held != two.held
