@@ -32,12 +32,19 @@ class FakeClock:
     def __init__(self) -> None:
         self._now = START
         self._heap = Heap()
+        self._timers: list[Timer] = []
 
     def now(self) -> float:
         return self._now
 
     def call_at(self, when: float, callback: Callable[[], None]) -> Timer:
-        return self._heap.add(when, callback)
+        timer = self._heap.add(when, callback)
+        self._timers.append(timer)
+        return timer
+
+    def times(self) -> list[float]:
+        """Return when each timer will ring that is set."""
+        return sorted([timer.when for timer in self._timers if timer.is_set()])
 
     def advance(self, seconds: float) -> None:
         """Let time go by; timers ring at their own times, in order."""
