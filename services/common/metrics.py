@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
+from threading import Thread
+from wsgiref.simple_server import WSGIServer
+
 from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server
 
 from services.common.config import CannotStart, bracketed, unbracketed
@@ -23,6 +27,7 @@ class Metrics:
         self.bugs = Counter("daifugo_bugs", "Mistakes of the server", registry=r)
         self._children: dict[tuple[str, str], Counter] = {}
         self._histograms: dict[str, Histogram] = {}
+        self._served: tuple[WSGIServer, Thread] | None = None
 
     def called(self, method: str, code: str, seconds: float | None) -> None:
         """Count a call that has ended; a stream has no duration."""
@@ -43,6 +48,14 @@ class Metrics:
     def serve(self, port: int, host: str) -> None:
         """Answer on an HTTP port of its own, from a thread of its own."""
         try:
-            start_http_server(port, unbracketed(host), self.registry)
+            self._served = start_http_server(port, unbracketed(host), self.registry)
         except OSError as error:
             raise CannotStart(f"cannot listen on {bracketed(host, port)} (admin port): {error.strerror}") from None
+
+    async def close(self) -> None:
+        """Answer on that port no longer."""
+        if self._served is not None:
+            (server, thread), self._served = self._served, None
+            await asyncio.to_thread(server.shutdown)
+            server.server_close()
+            thread.join()

@@ -77,8 +77,8 @@ class Server:
             ("grpc.so_reuseport", 0),
         ]
 
-    async def start(self) -> str:
-        """Listen, and return the address."""
+    async def start(self, ready: bool = True) -> str:
+        """Listen, and return the address. Until it is ready health says that the process is there, but no service."""
         wanted = bracketed(self.config.host, self.config.port)
         obstacle = _obstacle(self.config.host, self.config.port)
         if obstacle:
@@ -89,8 +89,15 @@ class Server:
             raise CannotStart(str(error).partition(";")[0]) from None
         await self.grpc.start()
         self.address = bracketed(self.config.host, port)
-        await self._set_health(health_pb2.HealthCheckResponse.SERVING)
+        status = health_pb2.HealthCheckResponse
+        await self._set_health(status.SERVING, [""])
+        await self._set_health(status.SERVING if ready else status.NOT_SERVING, self.names)
         return self.address
+
+    async def become_ready(self) -> None:
+        """Let health say that its services are there, unless it is stopping already."""
+        if not self.edge.draining:
+            await self._set_health(health_pb2.HealthCheckResponse.SERVING, self.names)
 
     async def drain(self) -> None:
         """Take no new calls; those under way go on."""
@@ -98,15 +105,15 @@ class Server:
         # somebody who watches health and does not read holds what is told to all who watch
         with suppress(TimeoutError):
             async with asyncio.timeout(self.config.grace_seconds):
-                await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING)
+                await self._set_health(health_pb2.HealthCheckResponse.NOT_SERVING, ["", *self.names])
 
     async def stop(self, grace_seconds: float) -> None:
         """Stop, letting calls under way end within the time given."""
         self.health.stopping.set()
         await self.grpc.stop(grace_seconds)
 
-    async def _set_health(self, status: Any) -> None:
-        for name in ("", *self.names):
+    async def _set_health(self, status: Any, names: Sequence[str]) -> None:
+        for name in names:
             await self.health.set(name, status)
 
 
@@ -142,9 +149,9 @@ def announce(config: Config, address: str) -> None:
     print(f"listening {address}", flush=True)
 
 
-async def until_told_to_stop() -> None:
-    """Wait for SIGTERM or SIGINT."""
-    told = asyncio.Event()
+async def until_told_to_stop(told: asyncio.Event | None = None) -> None:
+    """Wait for SIGTERM or SIGINT, or for the service's own wish to stop."""
+    told = told or asyncio.Event()
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, told.set)

@@ -67,6 +67,7 @@ class App:
                 async with asyncio.timeout(self.config.grace_seconds):
                     await self.writer.flushed()
             self._writing.cancel()
+        await self.metrics.close()
         log().info("stopped")
 
 

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import grpc
 
 from daifugo.v1 import matchmaker_pb2, matchmaker_pb2_grpc
 from services.common.clocks import Clock, SystemClock
-from services.common.config import check_port_file
+from services.common.config import CannotStart, check_port_file
 from services.common.logs import log
 from services.common.server import Server, announce, until_told_to_stop
+from services.matchmaker.checking import check, check_until_answered
 from services.matchmaker.codec import table_request
 from services.matchmaker.config import MatchmakerConfig
 from services.matchmaker.game import GameClient
 from services.matchmaker.metrics import MatchmakerMetrics
 from services.matchmaker.office import Office
 from services.matchmaker.queues import load
-from services.matchmaker.seating import Seating
+from services.matchmaker.seating import NoAnswer, Seating
 from services.matchmaker.servicer import MatchmakerServicer
 from services.matchmaker.store import MemoryStore, SqliteStore, Store
 
@@ -31,6 +34,11 @@ class App:
         self.metrics = MatchmakerMetrics()
         self.queues = load(config.queues)
         self.store = store or (SqliteStore(config.store) if config.store else MemoryStore())
+        self.told = asyncio.Event()
+        """Set when it is to stop."""
+        self.problem: CannotStart | None = None
+        """Why it stops, if not because it was told to."""
+        self._checking: asyncio.Task[None] | None = None
 
     async def start(self) -> str:
         """Go on where the store stands, listen, and return the address."""
@@ -45,24 +53,53 @@ class App:
         self.server = Server(config, self.metrics, NAMES, self._register)
         if config.admin_port:
             self.metrics.serve(config.admin_port, config.host)
+        ready = await self._is_checked()
         self.office.resume(kept)
-        address = await self.server.start()
+        address = await self.server.start(ready)
+        if not ready:
+            self._checking = asyncio.create_task(self._check())
         log().info("listening", address=address)
         return address
+
+    async def _is_checked(self) -> bool:
+        """Say whether the game service has agreed to the queues; raise CannotStart if it refuses one."""
+        try:
+            await check(self.game, self.queues.values(), self.config.queues)
+        except NoAnswer:
+            return False
+        except CannotStart:
+            await self._close()
+            raise
+        return True
+
+    async def _check(self) -> None:
+        """Serve only once the game service has agreed to the queues; stop if it refuses one."""
+        try:
+            await check_until_answered(self.game, list(self.queues.values()), self.config.queues, self.clock)
+            await self.server.become_ready()
+        except CannotStart as problem:
+            self.problem = problem
+            self.told.set()
 
     def _register(self, server: grpc.aio.Server) -> None:
         matchmaker_pb2_grpc.add_MatchmakerServiceServicer_to_server(self.servicer, server)
 
     async def stop(self) -> None:
         """Take no new calls, end the streams, leave pairings as they are, and stop."""
+        if self._checking is not None:
+            self._checking.cancel()
         await self.server.drain()
         self.servicer.stopping.set()
         await self.server.stop(self.config.grace_seconds)
         await self.seating.stop()
         await self.office.stop()
+        await self._close()
+        log().info("stopped")
+
+    async def _close(self) -> None:
         await self.game.close()
         await self.store.close()
-        log().info("stopped")
+        await self.metrics.close()
 
 
 async def serve(config: MatchmakerConfig) -> None:
@@ -70,6 +107,8 @@ async def serve(config: MatchmakerConfig) -> None:
     check_port_file(config)
     app = App(config)
     announce(config, await app.start())
-    await until_told_to_stop()
+    await until_told_to_stop(app.told)
     log().info("stopping")
     await app.stop()
+    if app.problem is not None:
+        raise app.problem

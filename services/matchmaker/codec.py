@@ -76,7 +76,7 @@ def queue_to(queue: Queue, people: int, bots: int) -> matchmaker_pb2.Queue:
     message = matchmaker_pb2.Queue(
         id=queue.id,
         name=rules_pb2.Text(ja=queue.ja, en=queue.en),
-        ruleset=_ruleset(queue, queue.sizes[0]),
+        ruleset=ruleset_to(queue, queue.sizes[0]),
         sizes=queue.sizes,
         format=_format(queue),
         clock=_clock(queue),
@@ -100,7 +100,7 @@ def table_request(pairing_id: str, queue: Queue, tickets: list[Ticket]) -> bytes
     )
     return game_pb2.CreateTableRequest(
         request_id=pairing_id,
-        ruleset=_ruleset(queue, len(tickets)),
+        ruleset=ruleset_to(queue, len(tickets)),
         format=_format(queue),
         clock=_clock(queue),
         auto_start=auto_start,
@@ -119,7 +119,8 @@ def laid_from(table: game_pb2.Table) -> Laid:
     )
 
 
-def _ruleset(queue: Queue, seats: int) -> rules_pb2.Ruleset:
+def ruleset_to(queue: Queue, seats: int) -> rules_pb2.Ruleset:
+    """Write what is played in a queue."""
     settings = [_setting(key, value) for key, value in queue.settings]
     return rules_pb2.Ruleset(preset=queue.preset, settings=settings, seats=seats)
 

@@ -9,10 +9,11 @@ import grpc
 from google.rpc.error_details_pb2 import ErrorInfo
 from google.rpc.status_pb2 import Status
 
-from daifugo.v1 import game_pb2, game_pb2_grpc
+from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc
 from services.common.errors import DETAILS_KEY
 from services.common.texts import TEXTS
-from services.matchmaker.codec import laid_from
+from services.matchmaker.codec import laid_from, ruleset_to
+from services.matchmaker.queues import Queue
 from services.matchmaker.seating import Laid, NoAnswer, NoTable
 
 T = TypeVar("T")
@@ -35,6 +36,7 @@ class GameClient:
     def __init__(self, address: str, token: str, seconds: float) -> None:
         self.channel = grpc.aio.insecure_channel(address, [("grpc.use_local_subchannel_pool", 1)])
         self.stub = game_pb2_grpc.GameServiceStub(self.channel)
+        self.rules = rules_pb2_grpc.RulesServiceStub(self.channel)
         self.metadata = (("authorization", f"Bearer {token}"),)
         self.seconds = seconds
 
@@ -49,6 +51,15 @@ class GameClient:
         asked = game_pb2.GetTableRequest(table_id=table_id)
         answer = await _answered(self.stub.GetTable(asked, metadata=self.metadata, timeout=self.seconds))
         return laid_from(answer.table)
+
+    async def problems(self, queue: Queue, seats: int) -> list[str]:
+        """Say what is wrong with the ruleset of a queue; nothing if it can be played."""
+        asked = rules_pb2.CheckRulesetRequest(ruleset=ruleset_to(queue, seats))
+        try:
+            answer = await _answered(self.rules.CheckRuleset(asked, metadata=self.metadata, timeout=self.seconds))
+        except NoTable as problem:
+            return [TEXTS[problem.reason].en]
+        return [problem.text.en for problem in answer.problems]
 
     async def close(self) -> None:
         """Let go of it."""

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-import random
 from dataclasses import dataclass, replace
-from typing import Final, Protocol
+from typing import Protocol
 
 from services.common.errors import Refused
 from services.common.logs import log, log_bug
 from services.matchmaker.office import Office
+from services.matchmaker.patience import Patience, sleep
 from services.matchmaker.tickets import ASSIGNED, FAILED, PAIRED, QUEUED, Change, Pairing, Ticket
-
-FIRST_WAIT_SECONDS: Final = 0.1
-LONGEST_WAIT_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True)
@@ -74,26 +71,17 @@ class Seating:
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
     async def _run(self, pairing: Pairing) -> None:
-        wait = FIRST_WAIT_SECONDS
+        patience = Patience(self.office.clock)
         while True:
             try:
                 await self._step(pairing.id)
                 return
             except (NoAnswer, Refused):
-                log().warning("seating_waits", pairing_id=pairing.id, seconds=wait)
+                log().warning("seating_waits", pairing_id=pairing.id, seconds=patience.seconds)
             except Exception as error:
                 self.office.metrics.bugs.inc()
                 log_bug("bug", error)
-            await self._sleep(random.uniform(wait / 2, wait))
-            wait = min(2 * wait, LONGEST_WAIT_SECONDS)
-
-    async def _sleep(self, seconds: float) -> None:
-        over = asyncio.Event()
-        timer = self.office.clock.call_at(self.office.clock.now() + seconds, over.set)
-        try:
-            await over.wait()
-        finally:
-            timer.cancel()
+            await patience.pause()
 
     async def _step(self, pairing_id: str) -> None:
         """Do what is left to do for a pairing."""
@@ -114,7 +102,7 @@ class Seating:
                 office.look_soon()
                 return
             pairing = await self._assign(pairing, laid)
-        await self._sleep(max(0.0, pairing.reserved_until - office.clock.now()))
+        await sleep(office.clock, pairing.reserved_until - office.clock.now())
         await self._fill_up(pairing)
 
     def _members(self, pairing: Pairing) -> list[Ticket]:

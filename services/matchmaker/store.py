@@ -17,7 +17,7 @@ from services.matchmaker.tickets import Change, Pairing, Ticket
 
 T = TypeVar("T")
 
-VERSION: Final = 1
+VERSION: Final = 2
 """Of the tables in the file."""
 
 
@@ -130,10 +130,7 @@ def _columns(kind: type[Ticket] | type[Pairing]) -> str:
 
 def _load(base: sqlite3.Connection) -> Kept:
     tickets = [Ticket(**row) for row in _rows(base, Ticket)]
-    pairings = [
-        Pairing(**row | {"tickets": tuple(json.loads(row["tickets"])), "given": tuple(json.loads(row["given"]))})
-        for row in _rows(base, Pairing)
-    ]
+    pairings = [Pairing(**row | {"tickets": tuple(json.loads(row["tickets"]))}) for row in _rows(base, Pairing)]
     (token,) = base.execute("SELECT token FROM matchmaker").fetchone()
     return Kept(tuple(tickets), tuple(pairings), token)
 

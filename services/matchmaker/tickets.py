@@ -65,8 +65,6 @@ class Pairing:
     table: str = ""
     reserved_until: float = 0.0
     starts_by: float = 0.0
-    given: tuple[int, ...] = ()
-    """Seats that were not taken and have been given to bots."""
 
 
 @dataclass(frozen=True)

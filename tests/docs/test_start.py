@@ -6,7 +6,6 @@ import contextlib
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -18,6 +17,7 @@ import pytest
 
 from tests.docs.pages import ROOT, blocks, commands, page
 from tests.e2e.conftest import Run
+from tests.services.harness import free_port
 
 PAGE: Final = page("start.md")
 GROUPS: Final = {
@@ -42,14 +42,6 @@ Shell = Callable[..., AbstractContextManager[Run]]
 def lines(group: str) -> list[str]:
     """List the commands of the page that belong to a group."""
     return [line for line in commands(PAGE) if re.match(GROUPS[group], line)]
-
-
-def free_port() -> int:
-    """Find a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 @pytest.fixture

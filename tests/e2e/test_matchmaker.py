@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 
+from tests.services.harness import free_port
+
 Start = Callable[..., AbstractContextManager[Any]]
 
 QUEUES = """
@@ -117,3 +119,37 @@ def test_a_bot_that_has_died_comes_back_to_its_seat(start: Start, stack: ExitSta
         said = run.end()
     assert run.process.returncode == 0, said
     assert "Result of the match:" in said
+
+
+def test_a_matchmaker_that_was_first_serves_as_soon_as_there_is_a_game_service(start: Start, tmp_path: Path) -> None:
+    queues, port = tmp_path / "queues.toml", free_port()
+    queues.write_text(QUEUES, encoding="utf-8")
+    arguments = ("--queues", str(queues), "--game-address", f"127.0.0.1:{port}")
+    with start("matchmaker", "--port", "0", *arguments) as matchmaker:
+        where = ("--matchmaker", listening(matchmaker))
+        with (
+            start("play", "--plain", *where, lines="1\n" * 500) as run,
+            start("bot", "--queue", "short", *where, "--count", "3"),
+        ):
+            run.until(r"^Players have been found\.$")
+            with start("serve", "--port", str(port)):
+                assert "Result of the match:" in run.end()
+    assert run.process.returncode == 0
+
+
+@pytest.mark.parametrize("first", ["matchmaker", "serve"])
+def test_a_queue_that_cannot_be_played_ends_the_matchmaker_with_its_name(
+    first: str, start: Start, stack: ExitStack, tmp_path: Path
+) -> None:
+    queues, port = tmp_path / "queues.toml", free_port()
+    queues.write_text(QUEUES.replace('"jdf4"', '"none"'), encoding="utf-8")
+    arguments = ("--port", "0", "--queues", str(queues), "--game-address", f"127.0.0.1:{port}")
+    if first == "serve":
+        listening(stack.enter_context(start("serve", "--port", str(port))))
+        run = stack.enter_context(start("matchmaker", *arguments))
+    else:
+        run = stack.enter_context(start("matchmaker", *arguments))
+        listening(run)
+        listening(stack.enter_context(start("serve", "--port", str(port))))
+    assert f"daifugo matchmaker: --queues {queues}: [short] with 4 seats: no preset 'none'" in run.end()
+    assert run.process.returncode == 1

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import socket
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
@@ -24,6 +25,14 @@ from services.game.journal import MemoryJournal
 from services.game.records import Record
 
 START = 1_800_000_000.0
+
+
+def free_port() -> int:
+    """Find a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
 
 
 class FakeClock:
@@ -291,9 +300,9 @@ class World:
 
 
 @asynccontextmanager
-async def world(**settings: Any) -> AsyncIterator[World]:
-    """Run a server for a test."""
-    clock, journal, logs = FakeClock(), HeldJournal(), StringIO()
+async def world(clock: FakeClock | None = None, **settings: Any) -> AsyncIterator[World]:
+    """Run a server for a test, with a clock of its own unless it is given one."""
+    clock, journal, logs = clock or FakeClock(), HeldJournal(), StringIO()
     configure("debug", logs)
     config = replace(GameConfig(port=0, grace_seconds=0.2), **settings)
     app = App(config, clock, journal)

@@ -54,12 +54,12 @@ class Office:
                 pass
         return ticket
 
-    async def until_waiting(self, people: int, queue_id: str = "federation") -> None:
-        """Ask until so many people wait in a queue."""
+    async def until_waiting(self, count: int, bots: bool = False) -> None:
+        """Ask until so many people, or bots, wait for a match by the federation's rules."""
         async with asyncio.timeout(20):
             while True:
-                queues = (await self.call("anybody", "ListQueues", S.ListQueuesRequest())).queues
-                if [queue.people_waiting for queue in queues if queue.id == queue_id] == [people]:
+                queue = (await self.call("anybody", "ListQueues", S.ListQueuesRequest())).queues[0]
+                if (queue.bots_waiting if bots else queue.people_waiting) == count:
                     return
 
 

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from daifugo.v1 import matchmaker_pb2 as m
-from daifugo.v1 import view_pb2
+from daifugo.v1 import rules_pb2, view_pb2
 from services.common.config import CannotStart
 from services.matchmaker.queues import Wrong, load, read
 from services.matchmaker.store import SqliteStore
@@ -123,12 +123,12 @@ async def test_tickets_survive_a_restart(tmp_path: Path) -> None:
 
 async def test_a_table_that_cannot_be_fails_the_tickets_with_the_reason(tmp_path: Path) -> None:
     file = tmp_path / "queues.toml"
-    file.write_text('[odd]\nname = { ja = "x", en = "x" }\npreset = "none"\nsizes = [2]\n')
+    file.write_text('[long]\nname = { ja = "x", en = "x" }\npreset = "jdf4"\nsizes = [4]\nrounds = 1000\n')
     async with office(queues=str(file)) as o:
-        for token in ("p0", "p1"):
-            await o.take(token, queue_id="odd")
+        for token in ("p0", "p1", "p2", "p3"):
+            await o.take(token, queue_id="long")
         ticket = await o.until("p0", m.TICKET_STATE_FAILED)
-        assert ticket.failure > 0
+        assert ticket.failure == rules_pb2.REASON_MALFORMED
 
 
 async def test_queues_tell_who_waits() -> None:
