@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import uuid
 from contextlib import aclosing
 from typing import Final
@@ -15,6 +16,8 @@ from daifugo.v1 import game_pb2, view_pb2
 PAGE: Final = 200
 """How many legal actions a bot fetches at once: as many as there may be."""
 OVER = (view_pb2.TABLE_STATE_ENDED, view_pb2.TABLE_STATE_CLOSED)
+LATE_SECONDS: Final = 10.0
+"""How much later than it says a match may begin before a bot waits no longer."""
 STALE = frozenset({"DECISION_CLOSED", "DECISION_UNKNOWN", "NO_GAME", "MATCH_NOT_RUNNING", "NOT_YOUR_TURN"})
 """Refusals that mean: the question is gone, look at the table again."""
 
@@ -33,29 +36,37 @@ class Bot:
         self.has_played = False
 
     async def play(self) -> None:
-        """Sit down and play until the match is over."""
-        await self.join()
-        async with aclosing(self.session.watch(self.table_id)) as updates:
-            async for update in updates:
-                if self.is_over(update):
-                    return
-                if update.view.HasField("decision") and not update.lost:
-                    await self.act(update.view)
+        """Sit down and play until the match is over, or it is clear that there will be none."""
+        patience = await self.join()
+        try:
+            async with asyncio.timeout(patience) as limit, aclosing(self.session.watch(self.table_id)) as updates:
+                async for update in updates:
+                    if self.is_over(update):
+                        return
+                    if self.has_played:
+                        limit.reschedule(None)
+                    if update.view.HasField("decision") and not update.lost:
+                        await self.act(update.view)
+        except TimeoutError:
+            if not limit.expired():
+                raise
 
-    async def join(self) -> None:
-        """Take the seat; a bot that comes back has it already."""
+    async def join(self) -> float | None:
+        """Take the seat; a bot that comes back has it already. Return for how many seconds to wait for the match."""
         request = game_pb2.JoinTableRequest(
             request_id=str(uuid.uuid4()), table_id=self.table_id, seat=self.seat, display_name=self.name, bot=True
         )
         try:
-            await answered(self.session.game.JoinTable(request))
+            table = (await answered(self.session.game.JoinTable(request))).table
         except Refused as problem:
-            if problem.reason != "ALREADY_SEATED" and not await self.has_seat():
-                raise
-
-    async def has_seat(self) -> bool:
-        answer = await answered(self.session.game.GetTable(game_pb2.GetTableRequest(table_id=self.table_id)))
-        return answer.table.HasField("your_seat")
+            again = game_pb2.GetTableRequest(table_id=self.table_id)
+            table = (await answered(self.session.game.GetTable(again))).table
+            if not table.HasField("your_seat"):
+                raise problem from None
+        if not table.HasField("starts_by"):
+            return None
+        # the whole time, and not what is left of it: this machine's clock need not be that of the service
+        return (table.starts_by.ToDatetime() - table.create_time.ToDatetime()).total_seconds() + LATE_SECONDS
 
     def is_over(self, update: Update) -> bool:
         """Tell the end of a match from a table that waits for its next one."""

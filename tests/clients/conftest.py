@@ -34,6 +34,8 @@ class FakeService(game_pb2_grpc.GameServiceServicer):
         self.verdicts: Callable[[view_pb2.Action], game_pb2.CheckActionResponse] = lambda action: (
             game_pb2.CheckActionResponse(legal=self.checks(action), reading=action)
         )
+        self.table = game_pb2.Table()
+        """What is told of the table to whoever joins."""
         self.address = ""
 
     async def Watch(self, request: Any, context: Any) -> AsyncIterator[game_pb2.WatchResponse]:
@@ -59,7 +61,7 @@ class FakeService(game_pb2_grpc.GameServiceServicer):
         return answer
 
     async def JoinTable(self, request: Any, context: Any) -> game_pb2.JoinTableResponse:
-        return game_pb2.JoinTableResponse(seat=request.seat)
+        return game_pb2.JoinTableResponse(seat=request.seat, table=self.table)
 
     async def GetLegalActions(self, request: Any, context: Any) -> game_pb2.GetLegalActionsResponse:
         return game_pb2.GetLegalActionsResponse(actions=[game_pb2.LegalAction(action=action) for action in self.legal])

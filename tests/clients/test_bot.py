@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -18,7 +19,9 @@ from clients.bot.bot import Bot
 from clients.bot.policies import POLICIES, Random, any_answer
 from clients.common.errors import Refused
 from clients.common.session import Session
-from daifugo.v1 import cards_pb2, game_pb2, view_pb2
+from daifugo.v1 import cards_pb2, game_pb2, matchmaker_pb2, view_pb2
+from tests.services.office import office
+from tests.services.test_auto_start import get, later
 
 SINGLE = view_pb2.Action(play=cards_pb2.Play(cards=[20], shape=cards_pb2.SHAPE_SINGLE))
 
@@ -116,6 +119,37 @@ async def test_it_waits_at_a_table_whose_last_match_is_over(service: Any, view: 
     service.streams = [[game_pb2.WatchResponse(snapshot=idle), asks(running, 9), ended(2)]]
     await play(service)
     assert [request.decision_id for request in service.acted] == [9]
+
+
+async def test_bots_that_were_paired_with_somebody_who_does_not_come_wait_again() -> None:
+    async with office(ticket_idle_seconds=1000.0) as o:
+        line = ["--queue", "federation", "--matchmaker", o.app.server.address, "--count", "3"]
+        bots = asyncio.ensure_future(run(parser().parse_args(line)))
+        await o.until_waiting(3, bots=True)
+        await o.take("p0")
+        o.w.clock.advance(15)
+        table = (await o.until("p0", matchmaker_pb2.TICKET_STATE_ASSIGNED)).assignment.table_id
+        async with asyncio.timeout(20):
+            while not all([seat.connected for seat in (await get(o.w, table)).seats[1:]]):
+                pass
+        assert await later(o.w, table, 20) == view_pb2.TABLE_STATE_CLOSED
+        await o.until_waiting(3, bots=True)
+        bots.cancel()
+        await asyncio.gather(bots, return_exceptions=True)
+        await o.until_waiting(0, bots=True)
+
+
+async def test_it_does_not_wait_for_a_match_that_does_not_begin_when_it_should(
+    service: Any, view: view_pb2.View, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("clients.bot.bot.LATE_SECONDS", 0.0)
+    view.state = view_pb2.TABLE_STATE_OPEN
+    cursor = game_pb2.Cursor(epoch=1, version=1)
+    service.streams = [[game_pb2.WatchResponse(snapshot=game_pb2.Snapshot(view=view, cursor=cursor))]]
+    service.table.starts_by.GetCurrentTime()
+    service.table.create_time.CopyFrom(service.table.starts_by)
+    async with asyncio.timeout(20):
+        await play(service)
 
 
 async def test_it_fetches_what_is_legal_page_by_page() -> None:
