@@ -49,6 +49,13 @@ ANY: Final = frozenset(
         *("rank_names", "extra_classes", "points", "points.by_place", "final_game_bonus", "tie_break"),
         *("miyako_ochi", "miyako_ochi_mode", "miyako_ochi_late_penalty", "miyako_vs_foul_order"),
         *("gekokujo", "kyo_ochi", "card_exchange"),
+        *("eight_cut_in_sequence", "eight_cut_return", "eight_cut_return.by", "jack_cut", "four_cut", "ten_cut"),
+        *("queen_cut", "six_cut", "six_cut_condition", "five_cut_in_revolution", "seven_cut_in_revolution"),
+        *("sandstorm", "ambulance", "rokurokubi", "dignity", "double_joker_flush"),
+        *("five_skip", "six_skip", "ten_skip", "king_skip", "king_skip_count"),
+        *("seven_reverse", "nine_reverse", "ten_reverse", "queen_reverse"),
+        *("five_pass", "ten_pass", "nine_return", "ten_discard", "seven_discard", "queen_discard", "seven_attach"),
+        *("foul_ten_discard", "sequence_card_effects", "seven_counter", "ten_return", "ten_return_count"),
         *("set_and_round.games_per_set", "set_and_round.sets_per_round", "fixed_round_count"),
     }
 )

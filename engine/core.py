@@ -8,7 +8,7 @@ from engine.choices import DECK, FIELD, HAND
 from engine.finishing import close_game, match_ranks, score, see_order, settle, standing
 from engine.randomness import draw, shuffle
 from engine.rules.base import END, FINISH, FLUSH, GO_ON, WAIT
-from engine.state import BY_PLAY, GAME, TRICK, Emptied, Placed, State
+from engine.state import BY_PLAY, BY_SEATING, GAME, TRICK, Emptied, Placed, State
 from engine.steps import (
     drop_choices,
     emit,
@@ -30,7 +30,7 @@ def deal(s: State) -> int:
     """Shuffle and deal clockwise from the dealer's left, the dealer last (JDF art. 14)."""
     program = s.program
     if not program.starts_clockwise:
-        s.turned = 1
+        s.turned = BY_SEATING
         if s.sink is not None:
             emit(s, ev.DirectionChanged("seat_order", s.because, False))
     dealer = s.previous[-1] if s.previous else s.spade_seat

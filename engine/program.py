@@ -71,6 +71,7 @@ class Program:
         self.blinds: int = ruleset.number("blind_cards")
         self.passes_lock_out: bool = ruleset.bool("pass_out")
         self.owner_must_pass: bool = False
+        self.effects_in_sequences: bool = ruleset.bool("sequence_card_effects")
         self.games_in_set: int = ruleset.number("set_and_round.games_per_set")
         self.games_in_round: int = self.games_in_set * ruleset.number("set_and_round.sets_per_round")
         """0: the whole match is one round."""

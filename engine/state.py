@@ -30,6 +30,15 @@ BY_BOMBER: Final = 4
 BY_OTHERS: Final = 5
 """Another seat's effect took it: never a foul."""
 
+# what has turned the direction, as bits of `turned`
+BY_SEATING: Final = 1
+"""The ruleset's order of seats."""
+BY_SEVEN: Final = 2
+BY_NINE: Final = 4
+BY_TEN: Final = 8
+BY_QUEEN: Final = 16
+"""Ends with the trick."""
+
 # scopes of notes
 TRICK: Final = 0
 GAME: Final = 1
@@ -106,7 +115,7 @@ class Public:
         self.seating: list[int] = list(range(seats))
         """Seats in clockwise order."""
         self.turned = 0
-        """Parities of the direction, one bit a cause; an even number of set bits is clockwise."""
+        """Parities of the direction, one bit a cause (`BY_SEATING` …); an even number of set bits is clockwise."""
         self.rests: list[int] = [0] * seats
         self.passed = 0
         """Seats that may not act before the flush (before the next play, where passing does not lock out)."""

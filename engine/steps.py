@@ -6,7 +6,7 @@ from engine import events as ev
 from engine.choices import DISCARD, FIELD, HAND, LAID_AWAY, Choice, Group
 from engine.orders import REVERSED
 from engine.rules.base import GO_ON, WAIT
-from engine.state import Emptied, Lock, Note, Public, State
+from engine.state import BY_QUEEN, Emptied, Lock, Note, Public, State
 from engine.view import open_choice
 
 # --- telling ---------------------------------------------------------------------------------------------------------
@@ -58,6 +58,21 @@ def next_holder(p: Public, start: int) -> int:
         if p.is_in(at):
             return at
     return -1
+
+
+def previous_holder(p: Public, start: int) -> int:
+    """Return the nearest seat before `start` that holds cards, passed or resting or not; -1 when there is none."""
+    for seat in reversed(in_turn_order(p, start)[:-1]):
+        if p.is_in(seat):
+            return seat
+    return -1
+
+
+def turn_round(s: State, cause: int, rule: str) -> None:
+    """Turn the direction of play; a second time by the same cause turns it back."""
+    s.turned ^= cause
+    if s.sink is not None:
+        emit(s, ev.DirectionChanged(rule, s.because, s.is_clockwise()))
 
 
 def next_seat(s: State, start: int) -> int:
@@ -188,7 +203,7 @@ def flush_later(s: State, rule: str) -> None:
 
 
 def flush_field(s: State) -> None:
-    """Put the field on the discard pile; passes, rests and locks end, and the owner leads."""
+    """Put the field on the discard pile; passes, rests, locks and what lasts for a trick end, and the owner leads."""
     cards = 0
     for placed in s.trick:
         cards |= placed.play.cards
@@ -209,6 +224,8 @@ def flush_field(s: State) -> None:
     if s.backs:
         s.backs = [left - 1 for left in s.backs if left > 1]
         set_order(s, "")
+    if s.turned & BY_QUEEN:
+        turn_round(s, BY_QUEEN, "")
 
 
 # --- notes -----------------------------------------------------------------------------------------------------------

@@ -72,6 +72,8 @@ def _take(view: view_pb2.View, e: view_pb2.CardsMoved) -> None:
     elif zone == cards_pb2.ZONE_FIELD:
         left = [placed for placed in view.field if not set(placed.play.cards) <= set(e.cards)]
         _replace(view.field, left)
+        if left:
+            view.owner = left[-1].seat
     elif zone == cards_pb2.ZONE_DISCARD_PILE:
         _replace(view.discard_pile, [c for c in view.discard_pile if c not in e.cards])
     else:

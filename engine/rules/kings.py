@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.cards import KING, members
 from engine.choices import CARD, HAND, Choice, Group
-from engine.plays import SEQUENCE
 from engine.rules.base import GO_ON, Rule
+from engine.rules.ranks import counted
 from engine.state import BY_GIVING, BY_OTHERS, State
 from engine.steps import ask, from_actor, lose, next_holder, receive, tell_given
 
@@ -18,7 +18,7 @@ class ReverendKing(Rule):
 
     def played(self, s: State) -> int:
         seats = [seat for seat in from_actor(s) if s.is_in(seat)]
-        if s.cause.shape == SEQUENCE or len(seats) < 2:
+        if not counted(s) or len(seats) < 2:
             return GO_ON
         choices: list[Choice] = []
         for seat in seats:

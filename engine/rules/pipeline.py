@@ -10,8 +10,11 @@ from typing import Final
 from engine.rules import (
     counters,
     cuts,
+    discards,
     exchange,
+    flushes,
     fouls,
+    gives,
     jokers,
     kings,
     last_plays,
@@ -20,8 +23,10 @@ from engine.rules import (
     openings,
     plays,
     queens,
+    returns,
+    reverses,
     revolution,
-    sevens,
+    skips,
     threes,
     titles,
 )
@@ -32,12 +37,17 @@ RULES: Final[tuple[Rule, ...]] = (
     *jokers.RULES,
     *revolution.RULES,
     *cuts.RULES,
+    *flushes.RULES,
     *locks.RULES,
     *counters.RULES,
+    *returns.RULES,
     *threes.RULES,
-    *sevens.RULES,
+    *gives.RULES,
+    *discards.RULES,
     *queens.RULES,
     *kings.RULES,
+    *reverses.RULES,
+    *skips.RULES,
     *fouls.RULES,
     *last_plays.RULES,
     *titles.RULES,
@@ -55,12 +65,13 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
     # who leads (stage 100)
     "exchanged": ("first_leader_initial", "first_leader_next", "no_lead_after_miyako_ochi"),
     # moves beyond the ruleset's shapes, or over a refusal (stage 0)
-    "offers": ("spade3_counter",),
+    "offers": ("spade3_counter", "sandstorm"),
     # refusals of a play; the first one is reported (stage 0)
     "allows": (
         "daifugo_composure",
         "designated_first_card",
         "joker_sequence_placement",
+        "sandstorm",
         "same_shape_required",
         "same_shape_required.shape",
         "joker_on_joker_banned",
@@ -77,15 +88,43 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "suit_lock",  # 20
         "revolution",  # 30
         "reverend_king",  # 44
+        "five_pass",  # 45
         "seven_pass",  # 45
+        "ten_pass",  # 45
+        "seven_discard",  # 50
+        "seven_attach",  # 50
+        "ten_discard",  # 50
+        "queen_discard",  # 50
         "queen_bomber",  # 65
+        "seven_reverse",  # 71
+        "nine_reverse",  # 71
+        "ten_reverse",  # 71
+        "queen_reverse",  # 71
+        "nine_return",  # 72
+        "five_skip",  # 75
+        "six_skip",  # 75
+        "ten_skip",  # 75
+        "king_skip",  # 75
         "eight_cut",  # 80
+        "eight_cut_in_sequence",  # 80
+        "jack_cut",  # 80
+        "four_cut",  # 80
+        "ten_cut",  # 80
+        "queen_cut",  # 80
+        "six_cut",  # 80
+        "five_cut_in_revolution",  # 80
+        "seven_cut_in_revolution",  # 80
+        "sandstorm",  # 80
+        "ambulance",  # 80
+        "rokurokubi",  # 80
+        "dignity",  # 80
+        "double_joker_flush",  # 80
         "six_card_flush",  # 80
         "strongest_stair_flush",  # 80
         "spade3_counter",  # 80
     ),
     # answers to a play before its flush (stage 79)
-    "counters": ("four_stop",),
+    "counters": ("four_stop", "seven_counter", "ten_return", "eight_cut_return"),
     "passed": (),
     # just after the flush (stage 85)
     "flushed": ("salvage",),
@@ -124,12 +163,43 @@ IN_COUNTERS: Final = ("pass_out", "revolution")
 STOPPED: Final = (
     "spade3_counter",
     "four_stop",
+    "seven_counter",
+    "ten_return",
+    "eight_cut_return",
     "suit_lock",
     "revolution",
     "reverend_king",
+    "five_pass",
     "seven_pass",
+    "ten_pass",
+    "seven_discard",
+    "seven_attach",
+    "ten_discard",
+    "queen_discard",
     "queen_bomber",
+    "seven_reverse",
+    "nine_reverse",
+    "ten_reverse",
+    "queen_reverse",
+    "nine_return",
+    "five_skip",
+    "six_skip",
+    "ten_skip",
+    "king_skip",
     "eight_cut",
+    "eight_cut_in_sequence",
+    "jack_cut",
+    "four_cut",
+    "ten_cut",
+    "queen_cut",
+    "six_cut",
+    "five_cut_in_revolution",
+    "seven_cut_in_revolution",
+    "sandstorm",
+    "ambulance",
+    "rokurokubi",
+    "dignity",
+    "double_joker_flush",
     "salvage",
     "foul_eight_cut",
     "foul_spade3_counter",

@@ -6,8 +6,8 @@ from engine.cards import OF_RANK, QUEEN
 from engine.choices import RANK, Choice, Group
 from engine.finishing import settle, standing
 from engine.orders import STRENGTH
-from engine.plays import SEQUENCE
 from engine.rules.base import END, GO_ON, Rule
+from engine.rules.ranks import counted
 from engine.ruleset import Ruleset
 from engine.state import BY_BOMBER, BY_OTHERS, TRICK, State
 from engine.steps import ask, discard, from_actor, set_note
@@ -32,10 +32,9 @@ class Bomber(Rule):
         return Bomber(ruleset.word("bomber_removal_order")) if ruleset.bool(self.id) else None
 
     def played(self, s: State) -> int:
-        play = s.cause
-        if play.shape == SEQUENCE or not s.hands[s.actor]:
+        number = min(counted(s), 14)
+        if not number or not s.hands[s.actor]:
             return GO_ON
-        number = min(play.size, 14)
         ordered = self.order == "named_order"
         return ask(s, self.id, [Choice(self.id, s.actor, RANK, RANKS_AND_JOKER, number, number, ordered=ordered)])
 

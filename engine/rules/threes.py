@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from engine.cards import THREE, members
 from engine.choices import CARD, DISCARD, SEAT, Choice, Group
-from engine.plays import SEQUENCE
 from engine.rules.base import GO_ON, Rule
+from engine.rules.ranks import count_in
 from engine.state import TRICK, State
 from engine.steps import ask, note_of, retrieve, set_note
 
@@ -22,7 +22,7 @@ class Salvage(Rule):
         seats: list[int] = []
         for placed in s.last_trick:
             play, seat = placed.play, placed.seat
-            if play.low == THREE and play.shape != SEQUENCE and not s.gone >> seat & 1 and seat not in seats:
+            if play.ranks >> THREE & 1 and count_in(s, play) and not s.gone >> seat & 1 and seat not in seats:
                 seats.append(seat)
         return self.ask_next(s, seats)
 

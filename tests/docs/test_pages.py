@@ -103,3 +103,15 @@ def test_a_page_in_japanese_has_the_commands_and_headings_of_the_english_one(twi
 def test_links_lead_somewhere(path: Path) -> None:
     missing = [link for link in links(path.read_text(encoding="utf-8")) if not (path.parent / link).exists()]
     assert not missing
+
+
+def test_the_rule_that_is_shown_to_be_added_is_as_the_page_shows_it() -> None:
+    places = ("rules/skips.py", "rules/pipeline.py", "catalogue/rules/rank_effect.toml")
+    files = [ROOT / "engine" / place for place in places] + [ROOT / "tests/engine/rules/test_skips.py"]
+    lines = {line for file in files for line in file.read_text(encoding="utf-8").splitlines()}
+    shown = re.findall(
+        r"^```(?:python|toml|text)\n(.*?)^```$", (ROOT / "docs/add-a-rule.md").read_text(encoding="utf-8"), re.M | re.S
+    )
+    assert len(shown) == 4
+    assert not [line for block in shown for line in block.splitlines() if line not in lines]
+    assert files[0].read_text(encoding="utf-8") in shown

@@ -54,7 +54,13 @@ RULESETS: dict[str, rules_pb2.Ruleset] = {
     "jdf3": rules_pb2.Ruleset(preset="jdf3"),
     "jdf5": rules_pb2.Ruleset(preset="jdf5"),
     "choices": rules_pb2.Ruleset(preset="jdf4", settings=on("seven_pass", "salvage", "queen_bomber", "reverend_king")),
-    "windows": rules_pb2.Ruleset(preset="jdf4", settings=on("four_stop")),
+    "windows": rules_pb2.Ruleset(
+        preset="jdf4", settings=on("four_stop", "seven_counter", "ten_return", "eight_cut_return")
+    ),
+    "effects": rules_pb2.Ruleset(
+        preset="jdf4",
+        settings=on("queen_reverse", "nine_reverse", "five_skip", "seven_discard", "seven_attach", "nine_return"),
+    ),
 }
 
 

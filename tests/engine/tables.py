@@ -14,6 +14,14 @@ from engine.state import State
 from engine.view import open_choice
 
 EXTRAS = ("seven_pass", "four_stop", "reverend_king", "salvage", "queen_bomber")
+EFFECTS = (
+    *("four_cut", "six_cut", "ten_cut", "jack_cut", "queen_cut", "eight_cut_in_sequence", "five_cut_in_revolution"),
+    *("sandstorm", "ambulance", "rokurokubi", "dignity", "five_skip", "six_skip", "ten_skip", "king_skip"),
+    *("seven_reverse", "nine_reverse", "ten_reverse", "queen_reverse", "five_pass", "ten_pass", "nine_return"),
+    *("seven_discard", "ten_discard", "queen_discard", "seven_attach", "sequence_card_effects"),
+    *("seven_counter", "ten_return", "eight_cut_return"),
+)
+"""Effects of ranks that random tables play with."""
 
 
 @cache

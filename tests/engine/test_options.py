@@ -15,13 +15,13 @@ from engine.program import Program
 from engine.randomness import Chance
 from engine.state import State
 from engine.view import open_choice
-from tests.engine.tables import EXTRAS, program
+from tests.engine.tables import EFFECTS, EXTRAS, program
 
 TABLES = {
     "jdf4": lambda: program("jdf4"),
     "jdf3": lambda: program("jdf3"),
     "jdf5": lambda: program("jdf5"),
-    "every rule": lambda: program("jdf4", *EXTRAS),
+    "every rule": lambda: program("jdf4", *EXTRAS, *EFFECTS),
     "two packs": lambda: program("jdf4", *EXTRAS, deal_method="two_packs", hand_size=9, seats=7),
     "locks from three plays": lambda: program("jdf4", lock_plays_required=3),
     "two seats": lambda: program("jdf4", seats=2, hand_size=8),

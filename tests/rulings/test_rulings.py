@@ -13,7 +13,7 @@ from engine.catalogue import Value, entries, presets, settings
 from engine.ruleset import CUSTOM, Ruleset, check_ruleset, foul_switches, make_ruleset
 from tests.rulings.given import translate
 from tests.rulings.judge import FAILED, PASSED, SKIPPED, judge, said
-from tests.rulings.notation import EXPECT, Locks, Ruling, parse_file
+from tests.rulings.notation import EXPECT, FieldPlay, Locks, Ruling, parse_file
 from tests.rulings.outcome import differences, summary
 from tests.rulings.position import run
 
@@ -134,6 +134,8 @@ def something_else(name: str, value: Any) -> Any:
         return {key: something_else(name, each) for key, each in value.items()} or {
             (0, 1): "any 1" if name == "moves" else 1
         }
+    if isinstance(value, FieldPlay):
+        return replace(value, seat=value.seat + 1)
     assert value is None
     return 0
 

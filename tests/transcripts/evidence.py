@@ -38,6 +38,8 @@ class Course:
     owner: str = ""
     answered: bool = False
     """Whether the last play answered another one."""
+    shape: str = ""
+    """The shape of the last play."""
 
 
 def fired(transcript: Transcript) -> set[str]:
@@ -67,6 +69,8 @@ def shown_by_points(fields: Mapping[str, str], usual: Sequence[int]) -> Iterator
 def shown(told: Told, step: Step, course: Course) -> Iterator[str]:
     """Iterate over the rules that an event shows without naming them, and follow the course of the game."""
     fields = told.fields
+    if "play" not in fields and course.shape == "sequence" and is_effect_of_single_or_group(told.rule):
+        yield "sequence_card_effects"
     match told.name:
         case "GameStarted":
             yield "revolution_scope" if course.reversed else ""
@@ -77,6 +81,7 @@ def shown(told: Told, step: Step, course: Course) -> Iterator[str]:
             yield "joker_always_dealt" if fields["blinds"] != "0" and "JK1" in dealt else ""
         case "CardsMoved" if "play" in fields:
             course.answered, course.owner = bool(course.owner), fields["from"].partition(" ")[2]
+            course.shape = fields["play"].partition(" ")[0]
             yield from shown_by_play(fields["play"], int(fields["count"]), "JK" in fields["cards"])
             if course.answered:
                 yield "revolution_order" if course.reversed else "base_order"
@@ -93,6 +98,12 @@ def shown(told: Told, step: Step, course: Course) -> Iterator[str]:
             course.owner = ""
         case "Finished":
             yield "foul_rank" if "foul" in fields else "finish_order"
+
+
+def is_effect_of_single_or_group(rule: str) -> bool:
+    """Say whether a rule is an effect of a rank that singles or groups have, but not sequences by themselves."""
+    entry = entries().get(rule)
+    return entry is not None and entry.family == "rank_effect" and "sequence" not in entry.applies_to
 
 
 def shown_by_play(play: str, size: int, has_joker: bool) -> Iterator[str]:

@@ -166,9 +166,12 @@ function take(view: View, e: CardsMoved): void {
       setHand(view, view.hand.filter(stays));
       break;
     }
-    case Zone.FIELD:
+    case Zone.FIELD: {
       view.field = view.field.filter((placed) => placed.play?.cards.some(stays));
+      const top = view.field.at(-1);
+      if (top) view.owner = top.seat;
       break;
+    }
     case Zone.DISCARD_PILE:
       view.discardPile = view.discardPile.filter(stays);
       break;

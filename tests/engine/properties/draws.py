@@ -14,7 +14,7 @@ from engine.game import apply, is_match_over, new_match, start_game
 from engine.program import Program
 from engine.state import State
 from tests.engine.stream import Stream
-from tests.engine.tables import EXTRAS, asked, moves_of, program
+from tests.engine.tables import EFFECTS, EXTRAS, asked, moves_of, program
 
 MANY = int(os.environ.get("DAIFUGO_EXAMPLES", "1"))
 """How many times more examples than usual; more than one also makes them new ones on every run."""
@@ -27,7 +27,7 @@ def examples(number: int) -> settings:
 
 @st.composite
 def tables(draw: st.DrawFn, most_cards: int = 9) -> Program:
-    """Draw a table: a preset or four players' rules with 2 to 12 seats, one or two packs, any of five extra rules."""
+    """Draw a table: a preset or four players' rules with 2 to 12 seats, one or two packs, some extra rules."""
     preset = draw(st.sampled_from(["jdf4", "jdf4", "jdf5", "jdf3"]))
     values: dict[str, Value] = {"hand_size": draw(st.integers(1, most_cards))}
     extras: list[str] = []
@@ -39,6 +39,7 @@ def tables(draw: st.DrawFn, most_cards: int = 9) -> Program:
         values["spade3_counter"] = values["joker_count"] != 0 and draw(st.booleans())
         values["lock_plays_required"] = draw(st.integers(2, 3))
         extras = draw(st.lists(st.sampled_from(EXTRAS), unique=True))
+        extras += draw(st.lists(st.sampled_from(EFFECTS), unique=True, max_size=8))
         if "queen_bomber" in extras:
             values["bomber_removal_order"] = draw(st.sampled_from(["at_once", "named_order", "weakest_first"]))
         room = (104 if values["deal_method"] == "two_packs" else 52) - 2
