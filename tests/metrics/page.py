@@ -115,8 +115,8 @@ HEAD: Final = """\
 
 A service started with `--admin-port` (or `DAIFUGO_ADMIN_PORT`) answers there over HTTP in the format of Prometheus.
 No label names a table, a player, a ticket or a token, so the number of series does not grow with use.
-Health is `grpc.health.v1` on the port of the service, per service; it is NOT_SERVING from the signal to stop on, and for
-the matchmaker until the game service has answered whether its queues can be played.
+Health is `grpc.health.v1` on the port of the service, per service; it is NOT_SERVING from the signal to stop on, and
+for the matchmaker until the game service has answered whether its queues can be played.
 
 `--admin-port` を付けて起動すると、その番号の HTTP ポートで Prometheus 形式の数値を返す。
 卓・人・トークンを表すラベルはない。
