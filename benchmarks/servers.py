@@ -23,6 +23,7 @@ from benchmarks.probe import Probe
 from benchmarks.replay import SERVICE, Told
 from daifugo.v1 import game_pb2
 from services.common.context import Context
+from services.common.garbage import look_seldom
 from services.common.logs import configure
 from services.game.app import App
 from services.game.config import GameConfig
@@ -132,6 +133,7 @@ async def main(kind: str, recorded: Any) -> None:
         loop.call_soon_threadsafe(ended.set)
 
     async def started(address: str) -> None:
+        look_seldom()
         print(address, flush=True)
         probe.listen(stop)
         await ended.wait()

@@ -11,6 +11,7 @@ import grpc
 from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc
 from services.common.clocks import Clock, SystemClock
 from services.common.config import check_port_file
+from services.common.garbage import look_seldom
 from services.common.logs import log
 from services.common.server import Server, announce, until_told_to_stop
 from services.game.answers import Answers
@@ -75,7 +76,9 @@ async def serve(config: GameConfig) -> None:
     """Run a game server until the process is told to stop."""
     check_port_file(config)
     app = App(config)
-    announce(config, await app.start())
+    address = await app.start()
+    look_seldom()
+    announce(config, address)
     await until_told_to_stop()
     log().info("stopping", running_matches=app.tables.running_matches())
     await app.stop()

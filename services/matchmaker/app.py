@@ -9,6 +9,7 @@ import grpc
 from daifugo.v1 import matchmaker_pb2, matchmaker_pb2_grpc
 from services.common.clocks import Clock, SystemClock
 from services.common.config import CannotStart, check_port_file
+from services.common.garbage import look_seldom
 from services.common.logs import log
 from services.common.server import Server, announce, until_told_to_stop
 from services.matchmaker.checking import check, check_until_answered
@@ -106,7 +107,9 @@ async def serve(config: MatchmakerConfig) -> None:
     """Run a matchmaker until the process is told to stop."""
     check_port_file(config)
     app = App(config)
-    announce(config, await app.start())
+    address = await app.start()
+    look_seldom()
+    announce(config, address)
     await until_told_to_stop(app.told)
     log().info("stopping")
     await app.stop()
