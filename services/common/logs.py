@@ -5,6 +5,8 @@ from __future__ import annotations
 import logging
 import sys
 import traceback
+from collections.abc import Callable, Mapping
+from contextvars import ContextVar
 from typing import Any, Final, TextIO
 
 import structlog
@@ -40,6 +42,15 @@ ALLOWED: Final = frozenset(
 """Every field that a log line may have."""
 
 
+_ABOUT: ContextVar[Callable[[], Mapping[str, Any]]] = ContextVar("about")
+
+
+def with_call(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
+    """Add what the call that is being served is about."""
+    fields = _ABOUT.get(None)
+    return {**fields(), **event} if fields is not None else event
+
+
 def only_allowed(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
     """Drop every field that is not on the list."""
     return {key: value for key, value in event.items() if key in ALLOWED}
@@ -50,7 +61,7 @@ def configure(level: str = "info", stream: TextIO | None = None) -> None:
     number = logging.getLevelNamesMapping()[level.upper()]
     structlog.configure(
         processors=[
-            structlog.contextvars.merge_contextvars,
+            with_call,
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper(fmt="iso", utc=True),
             only_allowed,
@@ -68,9 +79,9 @@ def log() -> FilteringBoundLogger:
     return logger
 
 
-def about(**fields: Any) -> None:
-    """Let the log lines of the call that is being served carry these fields."""
-    structlog.contextvars.bind_contextvars(**fields)
+def about(fields: Callable[[], Mapping[str, Any]]) -> None:
+    """Let the log lines of the call that is being served carry these fields, as they are by then."""
+    _ABOUT.set(fields)
 
 
 def where(error: BaseException) -> list[str]:

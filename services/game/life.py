@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine import events as ev
 from engine.catalogue import Value
@@ -48,8 +48,7 @@ def program_of(preset: str, values: tuple[tuple[str, Value], ...], seats: int) -
     return Program(make_ruleset(preset, dict(values), seats))
 
 
-@dataclass(frozen=True)
-class Life:
+class Life(NamedTuple):
     """A table at one version."""
 
     version: int
@@ -94,7 +93,7 @@ def begin(operation: Created, time: float) -> Life:
 def follow(life: Life, operation: Operation) -> tuple[Life, Told]:
     """Return a table after an operation and what happened; raise IllegalAction for an action against the rules."""
     after, events = _after(life, operation)
-    return replace(after, version=life.version + 1), events
+    return after._replace(version=life.version + 1), events
 
 
 def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
@@ -106,7 +105,7 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
             return _with(life, *start_game(life.state, life.seed))
         case MatchStarted(match_id, seed, games):
             fresh = new_match(life.program, games, life.state.last_decision)
-            begun = replace(life, phase=RUNNING, match_id=match_id, began=life.version + 1, seed=seed)
+            begun = life._replace(phase=RUNNING, match_id=match_id, began=life.version + 1, seed=seed)
             after, events = _with(begun, *start_game(fresh, seed))
             return after, _before(TableChanged("", -1, RUNNING, games), events)
         case SeatTaken(number, occupant):
@@ -125,9 +124,9 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
         case Skipped(last_decision):
             skipped = life.state.copy()
             skipped.last_decision = max(skipped.last_decision, last_decision)
-            return replace(life, state=skipped), []
+            return life._replace(state=skipped), []
         case Closed():
-            return replace(life, phase=CLOSED), [TableChanged("", -1, CLOSED, 0)]
+            return life._replace(phase=CLOSED), [TableChanged("", -1, CLOSED, 0)]
         case Created():
             raise ValueError("a table is created once")
 
@@ -135,14 +134,14 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
 def _with(life: Life, state: State, events: Told) -> tuple[Life, Told]:
     """Put the match's new state in; a match that is over ends the table's run."""
     if not is_match_over(state):
-        return replace(life, state=state), events
-    return replace(life, state=state, phase=ENDED), [*events, TableChanged("", -1, ENDED, 0)]
+        return life._replace(state=state), events
+    return life._replace(state=state, phase=ENDED), [*events, TableChanged("", -1, ENDED, 0)]
 
 
 def _seated(life: Life, number: int, now: Seat, host: str) -> tuple[Life, Told]:
     """Put a seat in; tell of it, and of the seat of a new host."""
     seats = (*life.seats[:number], now, *life.seats[number + 1 :])
-    after = replace(life, seats=seats, host=host)
+    after = life._replace(seats=seats, host=host)
     changed = [n for n in range(len(seats)) if n == number or is_host(life, n) != is_host(after, n)]
     changed.sort(key=lambda n: n != number)
     return after, [SeatChanged("", -1, n, seats[n], is_host(after, n)) for n in changed]
@@ -166,7 +165,7 @@ def _abandoned(life: Life, events: Told) -> tuple[Life, Told]:
         if decision:
             state.decisions[seat] = 0
             events.append(ev.DecisionClosed("", -1, seat, decision))
-    return replace(life, state=state, phase=ENDED), [*events, TableChanged("", -1, ENDED, 0)]
+    return life._replace(state=state, phase=ENDED), [*events, TableChanged("", -1, ENDED, 0)]
 
 
 def eyes_of(life: Life, viewer: int) -> int:

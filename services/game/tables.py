@@ -74,7 +74,7 @@ class Tables:
         table = self._by_id.get(table_id)
         if table is None or table.history.shown is None:
             raise Refused("TABLE_NOT_FOUND")
-        about(**table.history.about())
+        about(table.history.about)
         return table
 
     def newest_first(self, before: int | None, mine: str | None) -> Iterator[Table]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterator
-from dataclasses import replace
 
 import pytest
 from prometheus_client import generate_latest
@@ -62,7 +61,7 @@ def check_moment(table: Table, rng: random.Random) -> None:
     assert isinstance(life, Life)
     for viewer in range(-1, life.state.seats):
         truth = list(everything_for(table, viewer))
-        table.history.shown = replace(life, state=permuted(life.state, viewer, rng))
+        table.history.shown = life._replace(state=permuted(life.state, viewer, rng))
         try:
             assert list(everything_for(table, viewer)) == truth
         finally:
