@@ -1,4 +1,7 @@
-"""Log lines: JSON, one a line, with fields from a fixed list. Anything else, such as cards or tokens, is dropped."""
+"""Log lines: JSON, one a line, with fields from a fixed list. Anything else, such as cards or tokens, is dropped.
+
+Libraries that log for themselves are heard as well, but only that they did and where: what they say may hold anything.
+"""
 
 from __future__ import annotations
 
@@ -56,9 +59,24 @@ def only_allowed(_logger: WrappedLogger, _name: str, event: EventDict) -> EventD
     return {key: value for key, value in event.items() if key in ALLOWED}
 
 
+class Library(logging.Handler):
+    """Takes what a library logs, such as asyncio of a task whose mistake nobody has noticed."""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        """Log that a library has logged, and where from."""
+        error = record.exc_info[1] if record.exc_info else None
+        places = [f"{record.name}:{record.lineno} {record.funcName}", *(where(error) if error is not None else [])]
+        kind = type(error).__name__ if error is not None else None
+        structlog.get_logger().log(record.levelno, "library", error_type=kind, where=places)
+
+
+LIBRARY: Final = Library(logging.WARNING)
+
+
 def configure(level: str = "info", stream: TextIO | None = None) -> None:
     """Let every log line of this process be JSON on standard error, or on `stream`."""
     number = logging.getLevelNamesMapping()[level.upper()]
+    logging.getLogger().addHandler(LIBRARY)
     structlog.configure(
         processors=[
             with_call,

@@ -66,6 +66,10 @@ class Life(NamedTuple):
     auto_start: AutoStart | None = None
     """How the match begins by itself, where it does."""
 
+    def __repr__(self) -> str:
+        """Write which version it is; the seed is nobody's to read."""
+        return f"Life(version={self.version}, match_id={self.match_id!r})"
+
     @property
     def program(self) -> Program:
         """The compiled ruleset."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from engine.actions import Action
 from engine.catalogue import Value
@@ -115,7 +115,7 @@ class MatchStarted:
     """A match began with its first game; every deal follows from the seed."""
 
     match_id: str
-    seed: bytes
+    seed: bytes = field(repr=False)
     games: int
 
 
