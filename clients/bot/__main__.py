@@ -13,13 +13,16 @@ from dataclasses import dataclass
 from typing import Final
 
 from clients.bot.bot import Bot
+from clients.bot.pace import Paced
 from clients.bot.policies import POLICIES
+from clients.bot.policy import Policy
 from clients.common.errors import UNREACHED, Refused, answered
 from clients.common.session import Session
 from clients.common.tickets import NoTable, Tickets
 from clients.common.watch import WatchEnded
 from daifugo.v1 import game_pb2, matchmaker_pb2
 
+MOST_SECONDS: Final = 60.0
 RETRY_SECONDS: Final = 2.0
 """How long at most until a matchmaker that does not answer is asked again."""
 
@@ -59,7 +62,28 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--name", default="Bot", help="the name that others see, of several numbered (default: %(default)s)")
     p.add_argument("--seed", type=int, help="makes what the bots draw by lot repeatable")
     p.add_argument("--policy", choices=sorted(POLICIES), default="greedy", help="how it decides (default: %(default)s)")
+    p.add_argument(
+        "--think-seconds",
+        type=seconds,
+        default=0.0,
+        metavar="S",
+        help="how long it takes at least for an answer, so that its haste tells nothing of its cards "
+        "(default: as fast as it can)",
+    )
     return p
+
+
+def seconds(text: str) -> float:
+    number = float(text)
+    if not 0 <= number <= MOST_SECONDS:
+        raise argparse.ArgumentTypeError(f"{text} is not from 0 to {MOST_SECONDS:.0f}")
+    return number
+
+
+def policy_of(options: argparse.Namespace, player: Player) -> Policy:
+    """Return a policy for one bot."""
+    policy = POLICIES[options.policy](random.Random(player.seed))
+    return Paced(policy, options.think_seconds) if options.think_seconds else policy
 
 
 def positive(text: str) -> int:
@@ -86,7 +110,7 @@ def players(options: argparse.Namespace) -> list[Player]:
 
 async def play(options: argparse.Namespace, player: Player) -> int:
     """Let one bot play; what stops it does not stop the others."""
-    policy = POLICIES[options.policy](random.Random(player.seed))
+    policy = policy_of(options, player)
     async with Session(options.address, player.token) as session:
         try:
             await Bot(session, player.table, policy, player.name, options.seat).play()
@@ -128,7 +152,7 @@ async def came_from(tickets: Tickets) -> matchmaker_pb2.Assignment | None:
 async def play_at(options: argparse.Namespace, player: Player, found: matchmaker_pb2.Assignment) -> None:
     """Play one match at a seat that a ticket has brought, and leave it."""
     async with Session(found.address, player.token) as session:
-        policy = POLICIES[options.policy](random.Random(player.seed))
+        policy = policy_of(options, player)
         try:
             await Bot(session, found.table_id, policy, player.name, found.seat).play()
         except (Refused, WatchEnded) as problem:

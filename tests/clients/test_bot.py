@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable
+from functools import partial
 from types import SimpleNamespace
 from typing import Any
 
@@ -16,7 +17,9 @@ from hypothesis import strategies as st
 
 from clients.bot.__main__ import main, parser, players, run
 from clients.bot.bot import Bot
+from clients.bot.pace import Paced
 from clients.bot.policies import POLICIES, Random, any_answer
+from clients.bot.policy import Legal
 from clients.common.errors import Refused
 from clients.common.session import Session
 from daifugo.v1 import cards_pb2, game_pb2, matchmaker_pb2, view_pb2
@@ -60,6 +63,27 @@ async def test_the_same_seed_decides_the_same(view: view_pb2.View) -> None:
 
     one, other = (POLICIES["random"](random.Random(5)) for _ in range(2))
     assert [await one.decide(view, legal) for _ in range(9)] == [await other.decide(view, legal) for _ in range(9)]
+
+
+async def test_a_bot_that_thinks_answers_as_late_whatever_it_has_to_think_about(view: view_pb2.View) -> None:
+    time = 0.0
+
+    async def wait(seconds: float) -> None:
+        nonlocal time
+        time += seconds
+
+    class Thinker:
+        async def decide(self, view: view_pb2.View, legal: Legal) -> view_pb2.Action:
+            await wait(len(await legal()) / 100)
+            return SINGLE
+
+    async def legal(number: int) -> list[view_pb2.Action]:
+        return [SINGLE] * number
+
+    paced = Paced(Thinker(), 1.0, lambda: time, wait)
+    for turn, number in enumerate((1, 60, 7), 1):
+        assert await paced.decide(view, partial(legal, number)) == SINGLE
+        assert time == pytest.approx(turn)
 
 
 def asks(view: view_pb2.View, decision_id: int) -> game_pb2.WatchResponse:
