@@ -24,6 +24,7 @@ from engine.events import Event
 from engine.game import start_game
 from engine.program import Program
 from engine.state import State
+from services.common.auth import identify
 from services.game.codec.actions import action_to
 from services.game.history import History
 from services.game.life import Life
@@ -50,6 +51,8 @@ TABLES: dict[str, tuple[Program, list[rules_pb2.Setting], bool]] = {
         False,
     ),
 }
+IDENTITY = identify([("authorization", "Bearer p1")]).encode()
+"""What the server calls somebody to itself."""
 MEASURED = re.compile(r"_(sum|bucket|created)\b")
 """Series that hold times as a real clock measures them."""
 
@@ -183,6 +186,7 @@ async def test_what_a_seat_cannot_know_changes_nothing_that_leaves_the_service(
     assert one.numbers == other.numbers
     assert one.schedule == other.schedule
     assert len(one.answers) > 100
+    assert not [each for each in one.answers if IDENTITY in each]
     assert len(one.logs) > 20
 
 
