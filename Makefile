@@ -100,7 +100,7 @@ $(VENV)/.locked: requirements.lock
 	@test -n "$(PYTHON)" || { echo "Daifugo needs Python 3.11 or newer, and none was found; install one or name it with: make PYTHON=/path/to/python3" >&2; exit 1; }
 	@command -v "$(PYTHON)" >/dev/null || { echo "there is no Python at $(PYTHON)" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "Daifugo needs Python 3.11 or newer; $(PYTHON) is older." >&2; exit 1; }
-	@echo "preparing $(VENV) ..."
+	@echo "preparing $(VENV): packages ..."
 	@test -x $(PY) || $(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); echo "$(PYTHON) cannot make a virtual environment; on Debian or Ubuntu: apt-get install python3-venv" >&2; exit 1; }
 	@$(PIP) install --require-hashes -r requirements.lock
 	@touch $@

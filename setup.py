@@ -85,6 +85,7 @@ class Compile(Command):
         shutil.copytree(ROOT / "engine", work / "engine", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
         shutil.copy(__file__, work / "setup.py")
         log = COMPILED.with_name("compile.log")
+        print("compiling the engine, about a minute ...", flush=True)
         with log.open("w") as out:
             done = subprocess.run(
                 [sys.executable, "setup.py", "build_ext", "--inplace"],
