@@ -31,6 +31,7 @@ ALSO: Final[Mapping[str, tuple[Value, ...]]] = {
     "strongest_stair_flush": (False,),
     "sequence_comparison": ("all_stronger",),
     "revolution.joker_allowed": (False,),
+    "revolution.groups": (False,),
     "counter_revolution": (False,),
     "foul_seven_pass": (True,),
     "foul_queen_bomber": (True,),
@@ -56,6 +57,13 @@ ANY: Final = frozenset(
         *("seven_reverse", "nine_reverse", "ten_reverse", "queen_reverse"),
         *("five_pass", "ten_pass", "nine_return", "ten_discard", "seven_discard", "queen_discard", "seven_attach"),
         *("foul_ten_discard", "sequence_card_effects", "seven_counter", "ten_return", "ten_return_count"),
+        *("revolution.min_group", "sequence_revolution", "sequence_revolution.min_length", "revolution_of_qka"),
+        *("coup_detat", "great_revolution", "joker_revolution", "taepodong", "triple_seven", "triple_seven_effect"),
+        *("omen", "religious_revolution", "optional_revolution", "delayed_revolution", "weak_joker_in_revolution"),
+        *("revolution_flush", "revolution_eight_flush", "revolution_freeze_count", "nuke_same_color_joker", "arthur"),
+        *("jack_back", "jack_back.optional", "jack_back.in_sequence", "jack_back.groups"),
+        *("jack_back.rank_in_revolution", "two_back", "enhanced_jack_back", "six_return"),
+        *("triple3_counter", "spade2_counter", "foul_spade2_counter", "foul_jack_back", "foul_two_back"),
         *("set_and_round.games_per_set", "set_and_round.sets_per_round", "fixed_round_count"),
     }
 )

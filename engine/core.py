@@ -150,6 +150,7 @@ def flush(s: State) -> int:
     """End the trick, if something in this run wants that."""
     if not s.flushing:
         return FINISH
+    see_order(s)
     flush_field(s)
     return GO_ON
 

@@ -88,11 +88,22 @@ class FieldFlushed(Event):
 
 @dataclass(frozen=True)
 class StrengthChanged(Event):
-    """The strength order changed: the revolution flag, temporary backs in force, and the order that results."""
+    """What makes the order of strength changed, or the order itself.
+
+    The revolution flag, the number of temporary backs, whether ranks are reversed as it results; reserved
+    revolutions, what is frozen (as in a state), whether ranks run A..K, and where a lone joker stands now. `running`
+    are the backs, each as (rule, flushes left).
+    """
 
     revolution: bool = False
     backs: int = 0
     reversed: bool = False
+    reserved: int = 0
+    freeze: int = 0
+    from_ace: bool = False
+    joker_weakest: bool = False
+    joker_above_ten: bool = False
+    running: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True)

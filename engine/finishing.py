@@ -6,7 +6,7 @@ from typing import Final
 
 from engine import events as ev
 from engine.rules.base import END, GO_ON
-from engine.state import BY_OTHERS, Emptied, Public, State
+from engine.state import BY_OTHERS, BY_SPECIAL, Emptied, Public, State
 from engine.steps import close_decision, emit, follow, from_actor, lay_away
 
 # how equal totals of a match are told apart
@@ -74,8 +74,11 @@ def settle_one(s: State, note: Emptied) -> int:
     (s.fouled if fouls else s.finished).append(seat)
     s.gone |= 1 << seat
     if s.sink is not None:
-        emit(s, ev.Finished(fouls[0] if fouls else "", s.because, seat, place_of(s, seat), bool(fouls), tuple(fouls)))
+        cause = fouls[0] if fouls else note.rule
+        emit(s, ev.Finished(cause, s.because, seat, place_of(s, seat), bool(fouls), tuple(fouls)))
         follow(s)
+    if note.cause == BY_SPECIAL:
+        lay_away(s, seat, note.rule)
     if fouls:
         if seat not in s.fallen:
             tell_moved(s, seat)

@@ -12,12 +12,8 @@ from engine.plays import Shapes
 from engine.rules import pipeline
 from engine.rules.base import ALL, ASK, END, FINISH, FLUSH, TURN, WINDOW, Rule
 from engine.ruleset import Ruleset
-from engine.state import ADD_RUN, COUNTER, DEAL, DRAW_RUN, DUMP_RUN, PASS_RUN
+from engine.state import ADD_RUN, COUNTER, DEAL, DRAW_RUN, DUMP_RUN, NORMAL_PROGRAM, PASS_RUN, STOPPED_PROGRAM
 from engine.track import Step, Track
-
-NORMAL_PROGRAM: Final = 0
-STOPPED_PROGRAM: Final = 1
-"""Card effects and locks are absent; passing, flushing, finishing and the bans of last cards remain."""
 
 NO_SEQUENCES: Final = 99
 """As the least length: longer than any hand."""
@@ -72,6 +68,9 @@ class Program:
         self.passes_lock_out: bool = ruleset.bool("pass_out")
         self.owner_must_pass: bool = False
         self.effects_in_sequences: bool = ruleset.bool("sequence_card_effects")
+        self.revolutions_return: bool = ruleset.bool("counter_revolution")
+        self.revolutions_wait: bool = ruleset.bool("delayed_revolution")
+        self.revolution_weakens_jokers: bool = ruleset.bool("weak_joker_in_revolution")
         self.games_in_set: int = ruleset.number("set_and_round.games_per_set")
         self.games_in_round: int = self.games_in_set * ruleset.number("set_and_round.sets_per_round")
         """0: the whole match is one round."""

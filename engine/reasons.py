@@ -30,6 +30,7 @@ class Reason(Enum):
     WRONG_SHAPE = "wrong_shape"
     JOKER_ON_JOKER = "joker_on_joker"
     NOT_STRONGER = "not_stronger"
+    PARITY = "parity"
     LOCK_SUIT = "lock_suit"
     TOO_FEW_CARDS = "too_few_cards"
     TOO_MANY_CARDS = "too_many_cards"

@@ -13,7 +13,7 @@ from engine.actions import Meaning
 from engine.choices import Choice, Group
 from engine.plays import NO_PLAY, Play
 from engine.program import Program
-from engine.state import Emptied, Lock, Note, Placed, State
+from engine.state import Back, Emptied, Lock, Note, Placed, State
 from engine.version import ENGINE_VERSION
 
 PLAIN: Final = (
@@ -38,9 +38,11 @@ PLAIN: Final = (
     "drawn",
     "revolution",
     "revolted",
+    "turned_over",
     "reserved_revolutions",
     "freeze",
-    "backs",
+    "from_ace",
+    "joker_above_ten",
     "order",
     "discard",
     "laid_away_count",
@@ -92,10 +94,11 @@ def save(s: State) -> str:
     saved["key"] = s.key.hex()
     saved["notes"] = {rule: [note.scope, note.of, list(note.values)] for rule, note in sorted(s.notes.items())}
     saved["locks"] = [[lock.kind, lock.suits] for lock in s.locks]
+    saved["backs"] = [[back.rule, back.left] for back in s.backs]
     saved["trick"] = [[placed.seat, plays.number(placed.play)] for placed in s.trick]
     saved["last_trick"] = [[placed.seat, plays.number(placed.play)] for placed in s.last_trick]
     saved["cause"] = plays.number(s.cause)
-    saved["emptied"] = [[e.seat, e.cause, plays.number(e.play), e.before, e.after, e.run] for e in s.emptied]
+    saved["emptied"] = [[e.seat, e.cause, plays.number(e.play), e.before, e.after, e.run, e.rule] for e in s.emptied]
     saved["window_rules"] = list(s.window_rules)
     saved["group"] = None if s.group is None else [s.group.rule, [_choice(c) for c in s.group.choices]]
     saved["held"] = [None if answer is None else list(answer) for answer in s.held]
@@ -126,12 +129,13 @@ def _state(program: Program, saved: dict[str, Any]) -> State:
     s.key = bytes.fromhex(saved["key"])
     s.notes = {rule: Note(scope, of, tuple(values)) for rule, (scope, of, values) in saved["notes"].items()}
     s.locks = [Lock(kind, suits) for kind, suits in saved["locks"]]
+    s.backs = [Back(rule, left) for rule, left in saved["backs"]]
     s.trick = [Placed(seat, plays[n]) for seat, n in saved["trick"]]
     s.last_trick = [Placed(seat, plays[n]) for seat, n in saved["last_trick"]]
     s.cause = NO_PLAY if saved["cause"] is None else plays[saved["cause"]]
     s.emptied = [
-        Emptied(seat, cause, NO_PLAY if n is None else plays[n], before, after, run)
-        for seat, cause, n, before, after, run in saved["emptied"]
+        Emptied(seat, cause, NO_PLAY if n is None else plays[n], before, after, run, rule)
+        for seat, cause, n, before, after, run, rule in saved["emptied"]
     ]
     s.window_rules = tuple(saved["window_rules"])
     if saved["group"] is not None:

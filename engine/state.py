@@ -29,6 +29,8 @@ BY_DISCARDING: Final = 3
 BY_BOMBER: Final = 4
 BY_OTHERS: Final = 5
 """Another seat's effect took it: never a foul."""
+BY_SPECIAL: Final = 6
+"""None: a rule lets the seat go out whatever it holds, free of the bans of last plays."""
 
 # what has turned the direction, as bits of `turned`
 BY_SEATING: Final = 1
@@ -46,6 +48,16 @@ MATCH: Final = 2
 
 # kinds of locks
 SUIT_LOCK: Final = 1
+
+# forms of a program
+NORMAL_PROGRAM: Final = 0
+STOPPED_PROGRAM: Final = 1
+"""Card effects and locks are absent; passing, flushing, finishing and the bans of last cards remain."""
+
+# what may not change any more
+REVOLUTIONS_FROZEN: Final = 1
+EVERYTHING_FROZEN: Final = 2
+"""Card effects, counters and locks have stopped as well."""
 
 
 class Note:
@@ -65,6 +77,14 @@ class Lock:
         self.suits = suits
 
 
+class Back:
+    """A temporary reversal: the rule that it comes from and the number of flushes that it has left."""
+
+    def __init__(self, rule: str, left: int) -> None:
+        self.rule = rule
+        self.left = left
+
+
 class Placed:
     """A play of the trick with its seat."""
 
@@ -77,16 +97,17 @@ class Emptied:
     """A note that a seat has lost its last card: how, by which play, in which order of strength before and after.
 
     `run` counts the runs of a trick: notes of a suspended run settle before those of the counter to it.
-    `after` is -1 until the play's own reversals are through.
+    `after` is -1 until the play's own reversals are through. `rule` is the one behind a special finish.
     """
 
-    def __init__(self, seat: int, cause: int, play: Play, before: int, after: int, run: int) -> None:
+    def __init__(self, seat: int, cause: int, play: Play, before: int, after: int, run: int, rule: str = "") -> None:
         self.seat = seat
         self.cause = cause
         self.play = play
         self.before = before
         self.after = after
         self.run = run
+        self.rule = rule
 
 
 class Public:
@@ -134,13 +155,21 @@ class Public:
 
         self.revolution = False
         self.revolted = 0
-        """The run that turned the revolution flag last."""
+        """The run that caused the last revolution, at once or reserved."""
+        self.turned_over = 0
+        """The run in which the revolution flag turned last."""
         self.reserved_revolutions = 0
+        """Revolutions of this trick that turn the flag after its flush, an even number of them not at all."""
         self.freeze = 0
-        self.backs: list[int] = []
-        """Temporary reversals, each the number of flushes it has left."""
+        """Nothing, or what may not change any more in this game."""
+        self.from_ace = False
+        """Ranks run A..K, and parity binds (宗教革命)."""
+        self.joker_above_ten = False
+        """A lone joker stands between 10 and J (アーサー)."""
+        self.backs: list[Back] = []
+        """Temporary reversals, the oldest first."""
         self.order = 0
-        """The strength order in force, see `strength.py`."""
+        """The strength order in force that results, see `orders.py`."""
         self.locks: list[Lock] = []
 
         self.trick: list[Placed] = []
@@ -222,9 +251,10 @@ class Public:
         self.passed, self.skipped, self.passes_in_row = other.passed, other.skipped, other.passes_in_row
         self.owner, self.starter, self.turn = other.owner, other.starter, other.turn
         self.had_turn, self.drawn = other.had_turn, other.drawn
-        self.revolution, self.revolted = other.revolution, other.revolted
-        self.reserved_revolutions = other.reserved_revolutions
-        self.freeze, self.backs, self.order = other.freeze, other.backs[:], other.order
+        self.revolution, self.revolted, self.turned_over = other.revolution, other.revolted, other.turned_over
+        self.reserved_revolutions, self.freeze = other.reserved_revolutions, other.freeze
+        self.from_ace, self.joker_above_ten = other.from_ace, other.joker_above_ten
+        self.backs, self.order = other.backs[:], other.order
         self.locks = other.locks[:]
         self.trick, self.last_trick, self.discard = other.trick[:], other.last_trick[:], other.discard
         self.laid_away_count, self.blind_count = other.laid_away_count, other.blind_count
@@ -237,7 +267,7 @@ class Public:
         self.cause, self.run_ranks, self.offered_by = other.cause, other.run_ranks, other.offered_by
         self.cursor, self.flushing, self.flush_rule = other.cursor, other.flushing, other.flush_rule
         self.to_lead, self.program_number, self.run_program = other.to_lead, other.program_number, other.run_program
-        self.emptied = [Emptied(e.seat, e.cause, e.play, e.before, e.after, e.run) for e in other.emptied]
+        self.emptied = [Emptied(e.seat, e.cause, e.play, e.before, e.after, e.run, e.rule) for e in other.emptied]
         self.window_rules, self.window_seats = other.window_rules, other.window_seats[:]
         self.asking_rule = other.asking_rule
         self.decisions, self.last_decision = other.decisions[:], other.last_decision

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from engine import events as ev
 from engine.choices import DISCARD, FIELD, HAND, LAID_AWAY, Choice, Group
-from engine.orders import REVERSED
+from engine.orders import FROM_ACE, JOKER_ABOVE_TEN, JOKER_WEAKEST, NORMAL, REVERSED, is_reversed
+from engine.plays import Play
 from engine.rules.base import GO_ON, WAIT
-from engine.state import BY_QUEEN, Emptied, Lock, Note, Public, State
+from engine.state import BY_QUEEN, BY_SPECIAL, Back, Emptied, Lock, Note, Public, State
 from engine.view import open_choice
 
 # --- telling ---------------------------------------------------------------------------------------------------------
@@ -117,7 +118,13 @@ def receive(s: State, seat: int, cards: int) -> None:
     """Put cards into a hand; a hand that had lost its last card is no longer empty."""
     if cards:
         s.hands[seat] |= cards
-        s.emptied = [note for note in s.emptied if note.seat != seat]
+        s.emptied = [note for note in s.emptied if note.seat != seat or note.cause == BY_SPECIAL]
+
+
+def go_out(s: State, seat: int, play: Play, rule: str) -> None:
+    """Let a seat go out by a special finish, whatever it holds."""
+    s.emptied = [note for note in s.emptied if note.seat != seat]
+    s.emptied.append(Emptied(seat, BY_SPECIAL, play, s.order, -1, s.run_number, rule))
 
 
 def give(s: State, giver: int, taker: int, cards: int, cause: int, rule: str) -> None:
@@ -172,18 +179,35 @@ def lay_away(s: State, seat: int, rule: str) -> None:
 
 
 def set_order(s: State, rule: str) -> None:
-    """Work out the strength order in force from the revolution and the backs, and tell of it."""
-    turned = s.revolution != (len(s.backs) % 2 == 1)
-    s.order = s.order & ~REVERSED | (REVERSED if turned else 0)
+    """Work out the strength order in force from all that bears on it, and tell of it."""
+    order = FROM_ACE if s.from_ace else NORMAL
+    if s.revolution != (len(s.backs) % 2 == 1):
+        order |= REVERSED
+    if s.joker_above_ten:
+        order |= JOKER_ABOVE_TEN
+    elif s.revolution and s.program.revolution_weakens_jokers:
+        order |= JOKER_WEAKEST
+    s.order = order
     if s.sink is not None:
-        emit(s, ev.StrengthChanged(rule, s.because, s.revolution, len(s.backs), turned))
+        emit(s, strength_now(s, rule, s.because))
 
 
-def revolt(s: State, rule: str) -> None:
-    """Flip the revolution flag."""
-    s.revolution = not s.revolution
-    s.revolted = s.run_number
-    set_order(s, rule)
+def strength_now(p: Public, rule: str = "", because: int = -1) -> ev.StrengthChanged:
+    """Return what anybody may know of the order of strength and what makes it so."""
+    running = tuple([(back.rule, back.left) for back in p.backs])
+    return ev.StrengthChanged(
+        rule,
+        because,
+        p.revolution,
+        len(running),
+        is_reversed(p.order),
+        p.reserved_revolutions,
+        p.freeze,
+        p.from_ace,
+        p.order & JOKER_WEAKEST != 0,
+        p.joker_above_ten,
+        running,
+    )
 
 
 def set_locks(s: State, locks: list[Lock], rule: str) -> None:
@@ -222,7 +246,7 @@ def flush_field(s: State) -> None:
     if s.locks:
         set_locks(s, [], "")
     if s.backs:
-        s.backs = [left - 1 for left in s.backs if left > 1]
+        s.backs = [Back(back.rule, back.left - 1) for back in s.backs if back.left > 1]
         set_order(s, "")
     if s.turned & BY_QUEEN:
         turn_round(s, BY_QUEEN, "")

@@ -169,11 +169,21 @@ def _field_flushed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_p
     return t.say("field_flushed.rule", rule=t.rule(event)) if event.rule_id else t.say("field_flushed")
 
 
+LASTING = ("from_ace", "joker_above_ten", "effects_stopped", "revolutions_frozen")
+"""What stays changed in the strength of ranks until the game ends, most telling first."""
+
+
 def _strength_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.StrengthChanged) -> list[str]:
-    if e.strength.revolution != v.strength.revolution:
-        return t.say("strength.revolution" if e.strength.revolution else "strength.counter")
-    if e.strength.reversed != v.strength.reversed:
-        return t.say("strength.reversed" if e.strength.reversed else "strength.normal", rule=t.rule(event))
+    now, before = e.strength, v.strength
+    lasting = [name for name in LASTING if getattr(now, name) != getattr(before, name)]
+    if lasting:
+        return [line for name in lasting for line in t.say(f"strength.{name}", rule=t.rule(event))]
+    if now.revolution != before.revolution:
+        return t.say("strength.revolution" if now.revolution else "strength.counter")
+    if now.reserved_revolutions > before.reserved_revolutions:
+        return t.say("strength.reserved")
+    if now.reversed != before.reversed:
+        return t.say("strength.reversed" if now.reversed else "strength.normal", rule=t.rule(event))
     return t.say("strength.same") if t.verbose else []
 
 

@@ -41,7 +41,9 @@ class Situation:
         for lock in view.locks:
             if lock.kind == view_pb2.LOCK_KIND_SUIT:
                 lines.append(self.words("lock", suits=locked_suits(self.words, self.style, lock)))
-        if view.strength.reversed:
+        if view.strength.from_ace:
+            lines.append(self.words("strength.is_from_king" if view.strength.reversed else "strength.is_from_ace"))
+        elif view.strength.reversed:
             lines.append(self.words("strength.is_reversed"))
         return lines
 

@@ -57,6 +57,23 @@ EVENTS: Final[dict[str, Text]] = {
     "strength.counter": Text("革命返しです。強さが元に戻ります。", "Counter-revolution! Strength is back to normal."),
     "strength.reversed": Text("強さが一時的に逆になりました（{rule}）。", "Strength is reversed for now ({rule})."),
     "strength.normal": Text("強さが元に戻りました。", "Strength is back to normal."),
+    "strength.reserved": Text(
+        "場が流れたあとで強さが逆になります。", "The order of strength turns over after the flush."
+    ),
+    "strength.from_ace": Text(
+        "強さがAからKの順になりました（{rule}）。偶数には偶数、奇数には奇数で返します。",
+        "Ranks run from the A to the K now ({rule}): even answers even, odd answers odd.",
+    ),
+    "strength.joker_above_ten": Text(
+        "ジョーカーの強さが10とJの間になりました（{rule}）。", "The joker stands between 10 and J now ({rule})."
+    ),
+    "strength.effects_stopped": Text(
+        "強さが固定され、札の効果と縛りが止まりました（{rule}）。",
+        "The order of strength is fixed, and card effects and locks have stopped ({rule}).",
+    ),
+    "strength.revolutions_frozen": Text(
+        "このゲームではもう革命は起きません（{rule}）。", "There is no further revolution in this game ({rule})."
+    ),
     "strength.same": Text("強さの順は変わりません。", "The order of strength stays as it is."),
     "lock": Text("縛り: {suits}。", "Lock: {suits}."),
     "lock.other": Text("縛りがかかりました（{rule}）。", "A lock is on ({rule})."),
@@ -142,6 +159,8 @@ TABLE: Final[dict[str, Text]] = {
     "seat": Text("席{number}", "Seat {number}"),
     "field": Text("場: {who}の{cards}", "Field: {cards} by {who}"),
     "field.empty": Text("場: 空", "Field: empty"),
+    "strength.is_from_ace": Text("強さ: AからKの順（Kが強い）", "Strength: from the A up, K is strong"),
+    "strength.is_from_king": Text("強さ: AからKの逆順（Aが強い）", "Strength: from the K up, A is strong"),
     "strength.is_reversed": Text("強さ: 逆（3が強い）", "Strength: reversed, 3 is strong"),
     "others": Text("ほかの人: {names}", "Others: {names}"),
     "other.cards": Text("{who} {count}枚", "{who} {count}"),

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.cards import FOUR, JOKER, OF_RANK, OF_SUIT, REAL, SPADE, THREE
-from engine.moves import LOCK, STRENGTH, Move, playing
-from engine.plays import SINGLE, lowest, rank_group, real_groups
+from engine.cards import FOUR, JOKER, OF_RANK, OF_SUIT, REAL, SPADE, THREE, TWO
+from engine.moves import COUNT, LOCK, SHAPE, STRENGTH, Move, playing
+from engine.orders import is_reversed
+from engine.plays import GROUP, SINGLE, lowest, rank_group, real_groups
 from engine.reasons import Reason
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
@@ -14,20 +15,67 @@ from engine.steps import flush_later
 EIGHT_CUT = "eight_cut"
 
 
-class SpadeThree(Rule):
-    """スペ3返し: the spade 3 alone answers a lone joker, over any lock, and ends the trick (JDF ch. 8)."""
+# in which order of strength a counter can be made
+ALWAYS = 0
+NORMAL_ONLY = 1
+REVERSED_ONLY = 2
 
-    id = "spade3_counter"
+
+class LoneSpade(Rule):
+    """スペ3返し: the spade 3 alone answers a lone joker, over any lock, and ends the trick (JDF ch. 8).
+
+    With スペ2返し it is the spade 2 instead while the order is reversed (000 L159).
+    """
+
+    def __init__(self, id: str, rank: int, when: int = ALWAYS, turns: bool = False) -> None:
+        self.id = id
+        self.rank = rank
+        self.ranks = 1 << rank
+        self.when = when
+        self.turns = turns
+        """The card itself reverses the order before the trick ends (2バック)."""
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        if not ruleset.bool(self.id):
+            return None
+        if self.rank == TWO:
+            return LoneSpade(self.id, TWO, REVERSED_ONLY, ruleset.bool("two_back"))
+        return LoneSpade(self.id, THREE, NORMAL_ONLY if ruleset.bool("spade2_counter") else ALWAYS)
+
+    def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
+        if not on_lone_joker(p, 1) or not self.may_act(is_reversed(p.order)):
+            return []
+        held = hand & OF_RANK[self.rank] & OF_SUIT[SPADE]
+        return [] if not held else [playing(rank_group(lowest(held, 1), self.rank, 1, 0), STRENGTH | LOCK, self.id)]
+
+    def played(self, s: State) -> int:
+        play = s.cause
+        if play.shape != SINGLE or play.low != self.rank or play.suits != 1 << 4 * SPADE or not on_lone_joker(s, 2):
+            return GO_ON
+        if self.may_act(is_reversed(s.order) != self.turns):
+            flush_later(s, self.id)
+        return GO_ON
+
+    def may_act(self, is_reversed: bool) -> bool:
+        """Say whether the card answers a joker while the order is reversed, or while it is not."""
+        return self.when == ALWAYS or is_reversed == (self.when == REVERSED_ONLY)
+
+
+class ThreeThrees(Rule):
+    """3を3枚でジョーカーを返す: three real 3s answer a lone joker, over any lock, and end the trick (002 L122)."""
+
+    id = "triple3_counter"
     ranks = 1 << THREE
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         if not on_lone_joker(p, 1):
             return []
-        held = hand & OF_RANK[THREE] & OF_SUIT[SPADE]
-        return [] if not held else [playing(rank_group(lowest(held, 1), THREE, 1, 0), STRENGTH | LOCK, self.id)]
+        threes = [cards for cards in real_groups(hand, THREE) if cards.bit_count() == 3]
+        waivers = STRENGTH | COUNT | SHAPE | LOCK
+        return [playing(rank_group(cards, THREE, 3, 0), waivers, self.id) for cards in threes]
 
     def played(self, s: State) -> int:
-        if is_spade_three(s) and on_lone_joker(s, 2):
+        if s.cause.size == 3 and s.cause.shape == GROUP and on_lone_joker(s, 2):
             flush_later(s, self.id)
         return GO_ON
 
@@ -38,12 +86,6 @@ def on_lone_joker(p: Public, back: int) -> bool:
         return False
     play = p.trick[-back].play
     return play.shape == SINGLE and play.low == JOKER
-
-
-def is_spade_three(s: State) -> bool:
-    """Say whether the running play is the spade 3 alone."""
-    play = s.cause
-    return play.shape == SINGLE and play.low == THREE and play.suits == 1 << 4 * SPADE
 
 
 class FourStop(Rule):
@@ -73,4 +115,9 @@ class FourStop(Rule):
         return GO_ON
 
 
-RULES: tuple[Rule, ...] = (SpadeThree(), FourStop())
+RULES: tuple[Rule, ...] = (
+    LoneSpade("spade3_counter", THREE),
+    LoneSpade("spade2_counter", TWO),
+    ThreeThrees(),
+    FourStop(),
+)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.cards import EIGHT, JOKER, SPADE, THREE, TWO
+from engine.cards import EIGHT, JOKER
 from engine.orders import top_rank
-from engine.plays import GROUP, SEQUENCE, SINGLE, Play
+from engine.plays import GROUP, SEQUENCE, SINGLE
 from engine.rules.base import Rule
 from engine.ruleset import Ruleset
 from engine.state import BY_PLAY, Emptied, State
@@ -32,25 +32,48 @@ class Foul(Rule):
         return False
 
 
+def judges_before(ruleset: Ruleset) -> bool:
+    """Say whether fouls look at the order before the last play."""
+    return ruleset.word("foul_strength_timing") == "before_play"
+
+
+def in_revolution(s: State, note: Emptied, before: bool) -> bool:
+    """Say whether there was a revolution after the play that emptied a hand, or before it."""
+    return s.revolution != (before and s.turned_over == note.run)
+
+
 class JokerLast(Foul):
     """Any last play with a joker in it (JDF art. 60).
 
-    A range may leave sequences free, and jokers that stand for another card (002 L53).
+    A range may leave sequences free, and jokers that stand for another card (002 L53); a weak joker is free too.
     """
 
     id = "foul_joker"
 
-    def __init__(self, sequences_free: bool = False, substitutes_free: bool = False) -> None:
+    def __init__(
+        self,
+        sequences_free: bool = False,
+        substitutes_free: bool = False,
+        free_in_revolution: bool = False,
+        before: bool = False,
+    ) -> None:
         self.sequences_free = sequences_free
         self.substitutes_free = substitutes_free
+        self.free_in_revolution = free_in_revolution
+        self.before = before
 
     def under(self, ruleset: Ruleset) -> Rule:
         row = ruleset.foul_range()
-        return JokerLast(row.sequences_free, row.substitutes_free) if row is not None else self
+        weak, before = ruleset.bool("weak_joker_in_revolution"), judges_before(ruleset)
+        if row is None:
+            return JokerLast(False, False, weak, before)
+        return JokerLast(row.sequences_free, row.substitutes_free, weak, before)
 
     def forbids(self, s: State, note: Emptied) -> bool:
         play = note.play
         if not play.jokers or (self.sequences_free and play.shape == SEQUENCE):
+            return False
+        if self.free_in_revolution and in_revolution(s, note, self.before):
             return False
         return play.low == JOKER or not self.substitutes_free
 
@@ -69,8 +92,7 @@ class StrongestLast(Foul):
 
     def under(self, ruleset: Ruleset) -> Rule:
         row = ruleset.foul_range()
-        before = ruleset.word("foul_strength_timing") == "before_play"
-        return StrongestLast(row is not None and row.sequences_free, before)
+        return StrongestLast(row is not None and row.sequences_free, judges_before(ruleset))
 
     def forbids(self, s: State, note: Emptied) -> bool:
         play = note.play
@@ -91,37 +113,4 @@ class EightLast(Foul):
         return note.play.shape in (SINGLE, GROUP) and note.play.low == EIGHT
 
 
-class LoneSpadeLast(Foul):
-    """A spade alone as the last card that answers a joker, or `anywhere` (♠3: JDF art. 43, 60; ♠2: 000 L168)."""
-
-    def __init__(self, id: str, needs: str, rank: int, anywhere: bool = False) -> None:
-        self.id = id
-        self.needs = needs
-        self.rank = rank
-        self.anywhere = anywhere
-
-    def forbids(self, s: State, note: Emptied) -> bool:
-        play = note.play
-        if play.shape != SINGLE or play.low != self.rank or play.suits != 1 << 4 * SPADE:
-            return False
-        return self.anywhere or answered_joker(s, play)
-
-
-def answered_joker(s: State, play: Play) -> bool:
-    """Say whether a play lies on a lone joker, in this trick or in the one just flushed."""
-    trick = s.trick or s.last_trick
-    for i in range(1, len(trick)):
-        if trick[i].play is play:
-            below = trick[i - 1].play
-            return below.shape == SINGLE and below.low == JOKER
-    return False
-
-
-RULES: tuple[Rule, ...] = (
-    JokerLast(),
-    StrongestLast(),
-    EightLast(),
-    LoneSpadeLast("foul_spade3_counter", "spade3_counter", THREE),
-    LoneSpadeLast("foul_spade3_any_single", "spade3_counter", THREE, True),
-    LoneSpadeLast("foul_spade2_counter", "spade2_counter", TWO),
-)
+RULES: tuple[Rule, ...] = (JokerLast(), StrongestLast(), EightLast())

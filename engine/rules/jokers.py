@@ -1,14 +1,15 @@
-"""What jokers may answer, and what they may stand for."""
+"""What jokers may answer, what they may stand for, and how strong they are."""
 
 from __future__ import annotations
 
-from engine.cards import JOKER
+from engine.cards import JOKER, KING
 from engine.moves import STRENGTH, Move
-from engine.plays import SEQUENCE, SINGLE, readings
+from engine.plays import GROUP, SEQUENCE, SINGLE, readings
 from engine.reasons import Reason
-from engine.rules.base import Rule
+from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
-from engine.state import Public
+from engine.state import Public, State
+from engine.steps import set_order
 from engine.strength import weakest
 
 
@@ -46,4 +47,18 @@ class StrongestPlacement(Rule):
         return Reason.WRONG_MEANING if weakest(p.order, play) < best else None
 
 
-RULES: tuple[Rule, ...] = (JokerOnJoker(), StrongestPlacement())
+class Arthur(Rule):
+    """アーサー: three real Ks put a lone joker between 10 and J for the rest of the game, either way (000 L230)."""
+
+    id = "arthur"
+    ranks = 1 << KING
+
+    def played(self, s: State) -> int:
+        play = s.cause
+        if play.shape == GROUP and play.low == KING and play.size == 3 and not play.jokers and not s.joker_above_ten:
+            s.joker_above_ten = True
+            set_order(s, self.id)
+        return GO_ON
+
+
+RULES: tuple[Rule, ...] = (JokerOnJoker(), StrongestPlacement(), Arthur())

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.rules import (
+    backs,
     counters,
     cuts,
     discards,
@@ -23,12 +24,15 @@ from engine.rules import (
     openings,
     plays,
     queens,
+    religion,
     returns,
     reverses,
     revolution,
     skips,
+    special_finishes,
     threes,
     titles,
+    upheavals,
 )
 from engine.rules.base import Rule
 
@@ -36,6 +40,10 @@ RULES: Final[tuple[Rule, ...]] = (
     *plays.RULES,
     *jokers.RULES,
     *revolution.RULES,
+    *religion.RULES,
+    *upheavals.RULES,
+    *backs.RULES,
+    *special_finishes.RULES,
     *cuts.RULES,
     *flushes.RULES,
     *locks.RULES,
@@ -65,7 +73,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
     # who leads (stage 100)
     "exchanged": ("first_leader_initial", "first_leader_next", "no_lead_after_miyako_ochi"),
     # moves beyond the ruleset's shapes, or over a refusal (stage 0)
-    "offers": ("spade3_counter", "sandstorm"),
+    "offers": ("spade3_counter", "spade2_counter", "triple3_counter", "religious_revolution", "sandstorm"),
     # refusals of a play; the first one is reported (stage 0)
     "allows": (
         "daifugo_composure",
@@ -76,17 +84,29 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "same_shape_required.shape",
         "joker_on_joker_banned",
         "strictly_stronger",
+        "religious_revolution.parity",
         "suit_lock",
     ),
     # what a list of answers to the field may leave out (stage 0)
-    "narrows": ("strictly_stronger", "suit_lock"),
+    "narrows": ("strictly_stronger", "religious_revolution.parity", "suit_lock"),
     # refusals of a pass (stage 0)
     "allows_pass": ("designated_first_card", "leader_must_play"),
     # effects of a play that lies on the field
     "played": (
-        "pass_out",  # 10
+        "pass_out",  # 0
+        "great_revolution",  # 5
+        "taepodong",  # 5
         "suit_lock",  # 20
+        "omen",  # 30
+        "religious_revolution",  # 30
+        "optional_revolution",  # 30
         "revolution",  # 30
+        "revolution_freeze_count",  # 30
+        "jack_back",  # 33
+        "enhanced_jack_back",  # 33
+        "two_back",  # 33
+        "six_return",  # 33
+        "arthur",  # 36
         "reverend_king",  # 44
         "five_pass",  # 45
         "seven_pass",  # 45
@@ -105,6 +125,8 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "six_skip",  # 75
         "ten_skip",  # 75
         "king_skip",  # 75
+        "revolution_flush",  # 80
+        "revolution_eight_flush",  # 80
         "eight_cut",  # 80
         "eight_cut_in_sequence",  # 80
         "jack_cut",  # 80
@@ -122,12 +144,14 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "six_card_flush",  # 80
         "strongest_stair_flush",  # 80
         "spade3_counter",  # 80
+        "spade2_counter",  # 80
+        "triple3_counter",  # 80
     ),
     # answers to a play before its flush (stage 79)
     "counters": ("four_stop", "seven_counter", "ten_return", "eight_cut_return"),
     "passed": (),
     # just after the flush (stage 85)
-    "flushed": ("salvage",),
+    "flushed": ("triple_seven", "delayed_revolution", "salvage"),
     # last plays that are no finish (stage 90)
     "fouls": (
         "foul_joker",
@@ -157,17 +181,33 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
     "scores": ("final_game_bonus", "miyako_ochi_late_penalty"),
 }
 
-IN_COUNTERS: Final = ("pass_out", "revolution")
+IN_COUNTERS: Final = ("pass_out", "optional_revolution", "revolution", "revolution_freeze_count")
 """Rules of the phase `played` that act on a counter too; it has no number effects."""
 
 STOPPED: Final = (
     "spade3_counter",
+    "spade2_counter",
+    "triple3_counter",
     "four_stop",
     "seven_counter",
     "ten_return",
     "eight_cut_return",
     "suit_lock",
+    "great_revolution",
+    "taepodong",
+    "triple_seven",
+    "omen",
+    "religious_revolution",
+    "optional_revolution",
     "revolution",
+    "revolution_freeze_count",
+    "revolution_flush",
+    "revolution_eight_flush",
+    "jack_back",
+    "enhanced_jack_back",
+    "two_back",
+    "six_return",
+    "arthur",
     "reverend_king",
     "five_pass",
     "seven_pass",

@@ -2,40 +2,93 @@
 
 from __future__ import annotations
 
-from engine.cards import JOKER
-from engine.plays import GROUP, Play
+from engine.choices import YES_NO, Choice, Group
+from engine.orders import REVERSED
+from engine.plays import Play
+from engine.reversals import can_revolt, revolt, turn_over
 from engine.rules.base import GO_ON, Rule
+from engine.rules.revolution_sets import MANY, Kind, kinds_of
 from engine.ruleset import Ruleset
 from engine.state import State
-from engine.steps import revolt
+from engine.steps import ask, set_order
 
 
 class Revolution(Rule):
-    """革命: four or more cards of one rank (three with three players) turn the order over, and back (JDF ch. 10)."""
+    """革命: four or more cards of one rank (three with three players) turn the order over, and back (JDF ch. 10).
+
+    Other sets do it too where their rules are on: 階段革命, クーデター, ジョーカー革命 and so on.
+    """
 
     id = "revolution"
 
-    def __init__(self, least: int = 4, jokers_count: bool = True, can_return: bool = True) -> None:
-        self.least = least
-        self.jokers_count = jokers_count
-        self.can_return = can_return
+    def __init__(self, kinds: tuple[Kind, ...] = (), is_asked: bool = False) -> None:
+        self.kinds = kinds
+        self.is_asked = is_asked
+        self.least = min([kind.least for kind in kinds], default=MANY)
 
     def on(self, ruleset: Ruleset) -> Rule | None:
-        if not ruleset.bool("revolution"):
-            return None
-        least = ruleset.number("revolution.min_group")
-        return Revolution(least, ruleset.bool("revolution.joker_allowed"), ruleset.bool("counter_revolution"))
+        kinds = kinds_of(ruleset)
+        return Revolution(kinds, ruleset.bool("optional_revolution")) if kinds else None
 
     def played(self, s: State) -> int:
-        if self.is_set(s.cause) and (self.can_return or not s.revolution):
-            revolt(s, self.id)
+        if s.cause.size >= self.least and not self.is_asked:
+            self.cause(s)
         return GO_ON
 
-    def is_set(self, play: Play) -> bool:
-        """Say whether a play is a revolution set."""
-        if play.shape != GROUP or play.size < self.least or play.low == JOKER:
-            return False
-        return self.jokers_count or not play.jokers
+    def cause(self, s: State) -> None:
+        """Let the running play cause its revolution, unless it has caused one."""
+        kind = self.kind_of(s.cause)
+        if kind is not None and s.revolted != s.run_number:
+            revolt(s, kind.id)
+
+    def kind_of(self, play: Play) -> Kind | None:
+        """Return the kind of revolution set that a play is."""
+        for kind in self.kinds:
+            if kind.has(play):
+                return kind
+        return None
 
 
-RULES: tuple[Rule, ...] = (Revolution(),)
+class OptionalRevolution(Rule):
+    """革命するか選ぶ: whoever plays a revolution set says whether it revolts (000 L185).
+
+    オーメン and the change to A..K by 宗教革命 cannot be declined.
+    """
+
+    id = "optional_revolution"
+
+    def __init__(self, revolution: Revolution | None = None) -> None:
+        self.revolution = revolution or Revolution()
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        return OptionalRevolution(Revolution(kinds_of(ruleset))) if ruleset.bool(self.id) else None
+
+    def played(self, s: State) -> int:
+        if s.revolted == s.run_number or not can_revolt(s) or self.revolution.kind_of(s.cause) is None:
+            return GO_ON
+        return ask(s, self.id, [Choice(self.id, s.actor, YES_NO, (0, 1), 1, 1)])
+
+    def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
+        if answers[0] == (1,):
+            self.revolution.cause(s)
+        return GO_ON
+
+
+class DelayedRevolution(Rule):
+    """流れてから革命: the revolutions of a trick turn the order over after its flush; two cancel out (000 L187)."""
+
+    id = "delayed_revolution"
+
+    def flushed(self, s: State) -> int:
+        reserved, s.reserved_revolutions = s.reserved_revolutions, 0
+        if reserved % 2:
+            turn_over(s, self.id)
+            for note in s.emptied:
+                if note.run == s.run_number and note.after >= 0:
+                    note.after ^= REVERSED
+        elif reserved:
+            set_order(s, self.id)
+        return GO_ON
+
+
+RULES: tuple[Rule, ...] = (Revolution(), OptionalRevolution(), DelayedRevolution())

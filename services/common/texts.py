@@ -170,6 +170,11 @@ TEXTS: Final[dict[str, Text]] = {
     "WRONG_COUNT": Text(*_NO, "場と同じ枚数で出してください。", "Play as many cards as lie on the field."),
     "WRONG_SHAPE": Text(*_NO, "場と同じ役で出してください。", "The play must have the shape of the one on the field."),
     "JOKER_ON_JOKER": Text(*_NO, "ジョーカーにジョーカーは重ねられません。", "A joker cannot be played on a joker."),
+    "PARITY": Text(
+        *_NO,
+        "偶数には偶数、奇数には奇数でしか返せません。ジョーカーだけでは返せません。",
+        "Even numbers answer even ones and odd numbers odd ones; jokers alone answer nothing.",
+    ),
     "NOT_STRONGER": Text(*_NO, "場のカードより強くありません。", "The play is not stronger than the one on the field."),
     "LOCK_SUIT": Text(*_NO, "縛りのため、そのマークは出せません。", "A lock demands other suits."),
     "TOO_FEW_CARDS": Text(*_NO, "選んだ数が足りません。", "The answer names too few options."),

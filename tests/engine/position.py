@@ -91,6 +91,10 @@ class Table:
         assert choice is not None
         return self.act(answer(*values(choice, words)), SEATS[number])
 
+    def says(self, yes: bool) -> Table:
+        """Answer a question of yes or no."""
+        return self.act(answer(int(yes)))
+
     def refusal(self, cards: str, shape: str = "", **meant: str) -> Reason:
         """Return why the seat on turn may not play cards."""
         return self.refused(play_action(cards, shape, **meant))
@@ -190,7 +194,7 @@ def play_action(cards: str, shape: str = "", **meant: str) -> Action:
 
 def strongest_reading(s: State, cards: int, shape: int) -> Play:
     """Return what cards mean on the field when nothing is declared."""
-    possible = [play for play in readings(s.program.shapes, cards, s.order == REVERSED) if shape in (ANY, play.shape)]
+    possible = [play for play in readings(s.program.shapes, cards, s.order) if shape in (ANY, play.shape)]
     return max(possible, key=lambda play: weakest(s.order, play))
 
 

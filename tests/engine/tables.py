@@ -13,6 +13,13 @@ from engine.ruleset import make_ruleset
 from engine.state import State
 from engine.view import open_choice
 
+STRENGTH = (
+    *("sequence_revolution", "revolution_of_qka", "coup_detat", "great_revolution", "triple_seven", "omen"),
+    *("religious_revolution", "optional_revolution", "weak_joker_in_revolution", "delayed_revolution"),
+    *("revolution_flush", "revolution_eight_flush", "arthur", "jack_back", "two_back", "enhanced_jack_back"),
+    *("six_return", "joker_revolution", "taepodong", "spade2_counter", "triple3_counter"),
+)
+"""Rules about the order of strength; the last two need a joker, the two before them both."""
 EXTRAS = ("seven_pass", "four_stop", "reverend_king", "salvage", "queen_bomber")
 EFFECTS = (
     *("four_cut", "six_cut", "ten_cut", "jack_cut", "queen_cut", "eight_cut_in_sequence", "five_cut_in_revolution"),

@@ -8,9 +8,10 @@ from typing import Final
 from engine import events as ev
 from engine.cards import BIT, JOKER, JOKERS, RANK_TEXT, SUIT_TEXT, as_set, card_text, cards_text, members
 from engine.finishing import match_ranks, standing
-from engine.orders import REVERSED
+from engine.orders import is_reversed
 from engine.plays import SEQUENCE, Play
-from engine.state import SUIT_LOCK
+from engine.rules.special_finishes import is_lucky
+from engine.state import EVERYTHING_FROZEN, REVOLUTIONS_FROZEN, SUIT_LOCK
 from tests.rulings.notation import SEATS, Locks, cards_of
 from tests.rulings.position import CannotSetUp, Run, run
 
@@ -66,7 +67,14 @@ def _flag(made: Run, key: str, wanted: int | None) -> tuple[object, object]:
     if key == "reserved":
         return wanted, s.reserved_revolutions
     if key == "frozen":
-        return bool(wanted), s.freeze > 0
+        return wanted, int(s.freeze == EVERYTHING_FROZEN)
+    if key == "frozen_revolution":
+        return wanted, int(s.freeze == REVOLUTIONS_FROZEN)
+    if key == "enhanced":
+        return wanted, sum(back.rule == "enhanced_jack_back" for back in s.backs)
+    if key == "lucky":
+        lucky = s.program.rules.get("triple_seven") is not None and bool(s.trick) and is_lucky(s.trick[-1].play)
+        return wanted, s.trick[-1].seat if lucky else None
     raise CannotSetUp(f"expect {key}")
 
 
@@ -156,7 +164,7 @@ def _dir(made: Run) -> tuple[object, object]:
 
 
 def _effective(made: Run) -> tuple[object, object]:
-    return made.ruling.expect.effective, "reversed" if made.state.order == REVERSED else "normal"
+    return made.ruling.expect.effective, "reversed" if is_reversed(made.state.order) else "normal"
 
 
 def _order(made: Run) -> tuple[object, object]:
@@ -165,6 +173,9 @@ def _order(made: Run) -> tuple[object, object]:
         best_first = sorted(range(len(ranks)), key=lambda seat: ranks[seat])
         shared = len(set(ranks)) < len(ranks)
         return made.ruling.expect.order, "shared" if shared else ",".join(SEATS[seat] for seat in best_first)
+    if made.ruling.expect.order.startswith(("A..", "K..")):
+        s = made.state
+        return made.ruling.expect.order, ("K..A" if s.revolution else "A..K") if s.from_ace else "3..2"
     dealt = [event for event in made.events if isinstance(event, ev.Dealt)]
     if not dealt:
         raise CannotSetUp("expect order")
@@ -340,6 +351,10 @@ def _points(made: Run) -> tuple[object, object]:
     )
 
 
+def _joker(made: Run) -> tuple[object, object]:
+    return made.ruling.expect.joker, "between 10 and J" if made.state.joker_above_ten else "strongest"
+
+
 _OUTCOMES: Final = {
     "legal": _legal,
     "code": _code,
@@ -378,6 +393,7 @@ _OUTCOMES: Final = {
     "blind": _blind,
     "dealer": _dealer,
     "points": _points,
+    "joker": _joker,
 }
 """For each key of an expectation, what is expected and what came."""
 
@@ -389,7 +405,14 @@ def summary(made: Run) -> tuple[object, ...]:
         made.refusal.reason if made.refusal is not None else None,
         None if made.ruling.steps[0].seat < 0 else made.asked(),
         [(placed.seat, placed.play.key()) for placed in s.trick],
-        (s.revolution, s.backs, s.order, s.turned, [(lock.kind, lock.suits) for lock in s.locks]),
+        (
+            s.revolution,
+            [(back.rule, back.left) for back in s.backs],
+            s.order,
+            s.freeze,
+            s.turned,
+            [(lock.kind, lock.suits) for lock in s.locks],
+        ),
         (s.passed, s.finished, s.fouled, s.fallen, s.defeated, s.places),
         (s.window_rules, s.window_seats, s.asking_rule),
         [type(event).__name__ for event in made.events],

@@ -9,24 +9,37 @@ from typing import Final
 
 from engine import events as ev
 from engine.actions import ADD, ANSWER, DRAW, DUMP, PASSING, Action, Meaning, play_cards
-from engine.cards import RANK, RANK_TEXT, as_set, cards_text, members
+from engine.cards import JACK, RANK, RANK_TEXT, TWO, as_set, cards_text, members
 from engine.choices import CARD, FIELD, SEAT, YES_NO, Choice
 from engine.choices import RANK as RANKS
 from engine.finishing import close_game, place_of, score
 from engine.game import apply, default_action, new_match, start_game
-from engine.orders import REVERSED
 from engine.plays import SHAPE_TEXT, Play, means, readings
 from engine.program import Program
 from engine.reasons import IllegalAction
 from engine.ruleset import Ruleset
-from engine.state import MATCH, SUIT_LOCK, Lock, Note, Placed, State
+from engine.state import (
+    EVERYTHING_FROZEN,
+    MATCH,
+    REVOLUTIONS_FROZEN,
+    STOPPED_PROGRAM,
+    SUIT_LOCK,
+    Back,
+    Lock,
+    Note,
+    Placed,
+    State,
+)
 from engine.steps import open_decision, set_order
 from engine.strength import weakest
 from engine.view import open_choice
 from tests.rulings.notation import SEATS, FieldPlay, Locks, Meant, Position, Ruling, Step
 
 KNOWN: Final = frozenset(
-    {"elapsed", "spade_seat", "auto_pass", "disconnected", "first_turn", "fell_last", "finished_before"}
+    {
+        *("elapsed", "spade_seat", "auto_pass", "disconnected", "first_turn", "fell_last", "finished_before"),
+        *("arthur", "enhanced", "frozen", "frozen_revolution", "lucky", "reserved"),
+    }
 )
 """Flags about seats and rules that this reader sets up, or that change nothing here."""
 FILLINGS: Final = 6
@@ -118,7 +131,7 @@ def set_up(ruling: Ruling, ruleset: Ruleset, rng: Random) -> State:
     if position.players is not None and position.players != s.seats:
         raise CannotSetUp(f"{position.players} players")
     unknown = {*position.flags, *position.seats} - KNOWN
-    if unknown or position.order or position.stock or position.received or position.leftover:
+    if unknown or position.stock or position.received or position.leftover:
         raise CannotSetUp(f"state of a rule that the engine does not have yet {sorted(unknown)}")
     if position.phase not in ("play", "response", "exchange", "deal", "start", "rank", "score", "match_end"):
         raise CannotSetUp(f"phase {position.phase}")
@@ -202,8 +215,7 @@ def fill(ruling: Ruling, s: State, rng: Random) -> list[int]:
 
 def lay_out(s: State, position: Position) -> None:
     """Put everything on the table that the state names, except whose turn it is."""
-    s.revolution, s.backs = position.rev, [1] * position.back
-    set_order(s, "")
+    set_strength(s, position)
     s.turned = 0 if position.clockwise else 1
     s.finished = [seat for seat, _ in sorted(position.out, key=lambda pair: pair[1])]
     s.fouled, s.fallen, s.defeated = list(position.foul), list(position.fell), list(position.defeated)
@@ -217,10 +229,36 @@ def lay_out(s: State, position: Position) -> None:
     set_lock(s, position.lock)
 
 
+def set_strength(s: State, position: Position) -> None:
+    """Put the order of strength in force: revolution, backs, and what rules have frozen or moved."""
+    flags = position.flags
+    s.revolution = position.rev or position.order == "K..A"
+    s.from_ace, s.joker_above_ten = bool(position.order), bool(flags.get("arthur"))
+    s.reserved_revolutions = flags.get("reserved", 0)
+    s.backs = backs_of(s, position)
+    if flags.get("frozen"):
+        s.freeze, s.program_number = EVERYTHING_FROZEN, STOPPED_PROGRAM
+    elif flags.get("frozen_revolution"):
+        s.freeze = REVOLUTIONS_FROZEN
+    set_order(s, "")
+
+
+def backs_of(s: State, position: Position) -> list[Back]:
+    """Return as many backs as the state says; the plays on the field tell by which rules, the last ones first."""
+    if position.flags.get("enhanced"):
+        jacks = position.trick and all(RANK[meant.card] == JACK for meant in position.trick[-1].cards)
+        return [Back("enhanced_jack_back", 2 if jacks else 1)]
+    ranks = [RANK[play.cards[0].card] for play in position.trick]
+    rules = [{JACK: "jack_back", TWO: "two_back"}[rank] for rank in ranks if rank in (JACK, TWO)]
+    usual = "jack_back" if "jack_back" in s.program.rules else "two_back"
+    missing = max(0, position.back - len(rules))
+    return [Back(rule, 1) for rule in [*[usual] * missing, *rules][-position.back :]] if position.back else []
+
+
 def put(s: State, play: FieldPlay) -> None:
     """Put a play of the trick on the field, with the reading that is strongest now among those that it can have."""
     cards = as_set([meant.card for meant in play.cards])
-    found = [r for r in readings(s.program.shapes, cards, s.order == REVERSED) if means(r, meanings_of(play.cards))]
+    found = [r for r in readings(s.program.shapes, cards, s.order) if means(r, meanings_of(play.cards))]
     if s.trick:
         found = [reading for reading in found if reading.shape == s.trick[-1].play.shape] or found
     if not found:

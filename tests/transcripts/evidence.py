@@ -20,6 +20,7 @@ REFUSES: Final = {
     "joker_on_joker": ("joker_on_joker_banned",),
     "not_stronger": ("strictly_stronger",),
     "lock_suit": ("suit_lock",),
+    "parity": ("religious_revolution.parity",),
     "passed_out": ("pass_out",),
     "exchange_pending": ("exchange_gate",),
     "declaration_needed": ("joker_shape_declaration",),
@@ -91,6 +92,7 @@ def shown(told: Told, step: Step, course: Course) -> Iterator[str]:
             yield "pass_rule"
             yield "pass_out" if "locked_out" in fields else ""
         case "StrengthChanged":
+            yield "weak_joker_in_revolution" if "joker_weakest" in fields else ""
             yield "counter_revolution" if told.rule == "revolution" and "revolution" not in fields else ""
             course.reversed = "reversed" in fields
         case "TurnChanged" if "starter" in fields and course.owner:

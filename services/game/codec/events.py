@@ -78,7 +78,7 @@ def _write(message: view_pb2.Event, event: Event, frame: Frame, program: Program
         case ev.FieldFlushed():
             message.field_flushed.SetInParent()
         case ev.StrengthChanged():
-            message.strength_changed.strength.CopyFrom(strength_to(event.revolution, event.backs, event.reversed))
+            message.strength_changed.strength.CopyFrom(strength_to(event))
         case ev.LockChanged():
             message.lock_changed.SetInParent()
             message.lock_changed.locks.extend([lock_to(kind, list(suits)) for kind, suits in event.locks])

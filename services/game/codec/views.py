@@ -8,9 +8,10 @@ from daifugo.v1 import view_pb2
 from engine import events as ev
 from engine.cards import members
 from engine.finishing import place_of
-from engine.orders import STRENGTH, is_reversed
+from engine.orders import REVERSED, STRENGTH
 from engine.program import Program
-from engine.state import Public
+from engine.state import EVERYTHING_FROZEN, Public
+from engine.steps import strength_now
 from engine.view import View, view
 from services.common.times import write_duration, write_time
 from services.game.codec.actions import choice_to, play_to
@@ -47,7 +48,7 @@ def view_to(table: Table, viewer: int) -> view_pb2.View:
     _write_asked(message, v, table)
     if viewer >= 0:
         message.seat = viewer
-        message.hand.extend(sorted(members(v.hand), key=lambda c: (STRENGTH[v.order][c % 54 // 4], c)))
+        message.hand.extend(sorted(members(v.hand), key=lambda c: (STRENGTH[v.order & REVERSED][c % 54 // 4], c)))
         if v.decisions[viewer]:
             own, deadline = message.decision, table.deadlines.of(viewer)
             write_decision(own, v.decisions[viewer], kind_of(v), rules_of(v), not v.trick, deadline, now)
@@ -91,7 +92,7 @@ def _write_field(message: view_pb2.View, v: View) -> None:
         message.starter = v.starter
     if v.turn >= 0:
         message.turn = v.turn
-    message.strength.CopyFrom(strength_to(v.revolution, len(v.backs), is_reversed(v.order)))
+    message.strength.CopyFrom(strength_to(strength_now(v)))
     for lock in v.locks:
         suits = [lock.suits >> 4 * suit & 15 for suit in range(4)]
         message.locks.append(lock_to(lock.kind, suits))
@@ -150,9 +151,20 @@ def has_seat_suits(program: Program) -> bool:
     return program.ruleset.bool("seat_suits")
 
 
-def strength_to(revolution: bool, backs: int, is_reversed: bool) -> view_pb2.Strength:
+def strength_to(now: ev.StrengthChanged) -> view_pb2.Strength:
     """Write the strength of ranks."""
-    return view_pb2.Strength(revolution=revolution, backs=backs, reversed=is_reversed)
+    return view_pb2.Strength(
+        revolution=now.revolution,
+        backs=now.backs,
+        reversed=now.reversed,
+        from_ace=now.from_ace,
+        joker_weakest=now.joker_weakest,
+        joker_above_ten=now.joker_above_ten,
+        reserved_revolutions=now.reserved,
+        revolutions_frozen=now.freeze != 0,
+        effects_stopped=now.freeze == EVERYTHING_FROZEN,
+        running=[view_pb2.Back(rule_id=rule, flushes=left) for rule, left in now.running],
+    )
 
 
 def lock_to(kind: int, suits: list[int]) -> view_pb2.Lock:

@@ -166,7 +166,7 @@ def test_a_list_of_points_has_one_number_for_every_place() -> None:
 
 
 def test_what_this_version_cannot_play_is_refused_by_name() -> None:
-    assert problems("jdf4", {"jack_back": True}) == [("not_available", "jack_back")]
+    assert problems("jdf4", {"tenpenchii": True}) == [("not_available", "tenpenchii")]
     assert problems("jdf4", {"dokan": True}) == [("not_available", "dokan")]
 
 

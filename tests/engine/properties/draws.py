@@ -14,7 +14,7 @@ from engine.game import apply, is_match_over, new_match, start_game
 from engine.program import Program
 from engine.state import State
 from tests.engine.stream import Stream
-from tests.engine.tables import EFFECTS, EXTRAS, asked, moves_of, program
+from tests.engine.tables import EFFECTS, EXTRAS, STRENGTH, asked, moves_of, program
 
 MANY = int(os.environ.get("DAIFUGO_EXAMPLES", "1"))
 """How many times more examples than usual; more than one also makes them new ones on every run."""
@@ -35,11 +35,14 @@ def tables(draw: st.DrawFn, most_cards: int = 9) -> Program:
         values["deal_method"] = draw(st.sampled_from(["standard", "two_packs"]))
         seats = draw(st.integers(2, 12))
         values["seats"] = seats
-        values["joker_count"] = draw(st.integers(0, 2))
-        values["spade3_counter"] = values["joker_count"] != 0 and draw(st.booleans())
+        jokers = draw(st.integers(0, 2))
+        values["joker_count"] = jokers
+        values["spade3_counter"] = jokers != 0 and draw(st.booleans())
         values["lock_plays_required"] = draw(st.integers(2, 3))
         extras = draw(st.lists(st.sampled_from(EXTRAS), unique=True))
         extras += draw(st.lists(st.sampled_from(EFFECTS), unique=True, max_size=8))
+        rules = STRENGTH[:-4] if jokers == 0 else STRENGTH[:-4] + STRENGTH[-2:] if jokers == 1 else STRENGTH
+        extras += draw(st.lists(st.sampled_from(rules), unique=True, max_size=5))
         if "queen_bomber" in extras:
             values["bomber_removal_order"] = draw(st.sampled_from(["at_once", "named_order", "weakest_first"]))
         room = (104 if values["deal_method"] == "two_packs" else 52) - 2
