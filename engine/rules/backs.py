@@ -7,6 +7,7 @@ from engine.choices import YES_NO, Choice, Group
 from engine.plays import GROUP, SEQUENCE, SINGLE, Play
 from engine.reversals import turn_back
 from engine.rules.base import GO_ON, Rule
+from engine.rules.ranks import counted
 from engine.ruleset import Ruleset
 from engine.state import State
 from engine.steps import ask, set_order
@@ -44,7 +45,7 @@ class JackBack(Rule):
             return None
         return JackBack(
             ruleset.bool("jack_back.optional"),
-            ruleset.bool("jack_back.in_sequence"),
+            ruleset.bool("jack_back.in_sequence") or ruleset.bool("sequence_card_effects"),
             ruleset.bool("jack_back.groups"),
             JACK if ruleset.word("jack_back.rank_in_revolution") == "J" else SEVEN,
             ruleset.bool(ENHANCED),
@@ -79,7 +80,7 @@ class TwoBack(Rule):
     ranks = 1 << TWO
 
     def played(self, s: State) -> int:
-        if s.cause.shape in (SINGLE, GROUP):
+        if counted(s):
             turn_back(s, self.id)
         return GO_ON
 
@@ -104,7 +105,7 @@ class SixReturn(Rule):
     ranks = 1 << SIX
 
     def played(self, s: State) -> int:
-        if not s.backs or s.cause.shape not in (SINGLE, GROUP):
+        if not s.backs or not counted(s):
             return GO_ON
         kept = [back for back in s.backs if back.rule not in (JACK_BACK, ENHANCED)]
         if len(kept) != len(s.backs):

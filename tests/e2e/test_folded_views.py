@@ -57,6 +57,17 @@ RULESETS: dict[str, rules_pb2.Ruleset] = {
     "windows": rules_pb2.Ruleset(
         preset="jdf4", settings=on("four_stop", "seven_counter", "ten_return", "eight_cut_return")
     ),
+    "strength": rules_pb2.Ruleset(
+        preset="jdf4",
+        settings=on(
+            *("jack_back", "enhanced_jack_back", "two_back", "six_return", "arthur", "triple_seven"),
+            *("sequence_revolution", "coup_detat", "joker_revolution", "great_revolution", "religious_revolution"),
+            *("optional_revolution", "delayed_revolution", "weak_joker_in_revolution", "spade2_counter"),
+        ),
+    ),
+    "omen": rules_pb2.Ruleset(
+        preset="jdf4", settings=on("omen", "jack_back", "revolution_flush", "sequence_revolution", "seven_pass")
+    ),
     "effects": rules_pb2.Ruleset(
         preset="jdf4",
         settings=on("queen_reverse", "nine_reverse", "five_skip", "seven_discard", "seven_attach", "nine_return"),

@@ -79,6 +79,14 @@ def test_in_sequences_too_and_not_in_groups_where_the_ruleset_says_so() -> None:
     assert backs(Table(jack(groups=False), "SJ D9", *OTHERS).play("SJ")) == "jack_back 1"
 
 
+def test_sequences_count_where_effects_of_ranks_act_in_them() -> None:
+    whole = program("jdf4", "jack_back", "two_back", "six_return", "sequence_card_effects")
+    assert backs(Table(whole, "S10 SJ SQ D9", *OTHERS).play("S10 SJ SQ")) == "jack_back 1"
+    assert backs(Table(whole, "SK SA S2 D9", *OTHERS).play("SK SA S2")) == "two_back 1"
+    table = Table(whole, "S9 S10 SJ D4", "H5 H6 H7 C4", "C7 C10", "D6 CQ", field="D:D7 D8 D9").play("S9 S10 SJ")
+    assert backs(table.play("H5 H6 H7")) == ""
+
+
 def test_the_seven_does_it_in_a_revolution_where_the_ruleset_says_so() -> None:
     sevens = jack(rank_in_revolution="7")
     for cards, upside_down, expected in [
