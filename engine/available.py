@@ -59,6 +59,7 @@ ANY: Final = frozenset(
         *("foul_ten_discard", "sequence_card_effects", "seven_counter", "ten_return", "ten_return_count"),
         *("revolution.min_group", "sequence_revolution", "sequence_revolution.min_length", "revolution_of_qka"),
         *("coup_detat", "great_revolution", "joker_revolution", "taepodong", "triple_seven", "triple_seven_effect"),
+        "triple_six_effect",
         *("omen", "religious_revolution", "optional_revolution", "delayed_revolution", "weak_joker_in_revolution"),
         *("revolution_flush", "revolution_eight_flush", "revolution_freeze_count", "nuke_same_color_joker", "arthur"),
         *("jack_back", "jack_back.optional", "jack_back.in_sequence", "jack_back.groups"),

@@ -103,8 +103,24 @@ def fall(s: State, seat: int, rule: str, plays_on: bool = False) -> None:
     if s.sink is not None:
         emit(s, ev.Fell(rule, s.because, seat, place_of(s, seat)))
         tell_moved(s, seat)
-    if plays_on:
-        return
+    if not plays_on:
+        leave(s, seat, rule)
+
+
+def defeat(s: State, seat: int, rule: str, at: int = -1) -> None:
+    """Let a seat lose on the spot: it is out, above those who fell and those defeated before it.
+
+    `at` is its number among the defeated, from the bottom, where it is not the last one's.
+    """
+    s.defeated.insert(len(s.defeated) if at < 0 else at, seat)
+    if s.sink is not None:
+        emit(s, ev.Fell(rule, s.because, seat, place_of(s, seat), True))
+        tell_moved(s, seat)
+    leave(s, seat, rule)
+
+
+def leave(s: State, seat: int, rule: str) -> None:
+    """Take a seat out of the game with whatever it holds."""
     s.gone |= 1 << seat
     lay_away(s, seat, rule)
     s.emptied = [note for note in s.emptied if note.seat != seat]

@@ -28,6 +28,7 @@ from engine.rules import (
     returns,
     reverses,
     revolution,
+    sixes,
     skips,
     special_finishes,
     threes,
@@ -42,6 +43,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *revolution.RULES,
     *religion.RULES,
     *upheavals.RULES,
+    *sixes.RULES,
     *backs.RULES,
     *special_finishes.RULES,
     *cuts.RULES,
@@ -98,6 +100,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "taepodong",  # 5
         "suit_lock",  # 20
         "omen",  # 30
+        "triple_six_effect",  # 30
         "religious_revolution",  # 30
         "optional_revolution",  # 30
         "revolution",  # 30
@@ -149,9 +152,9 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
     ),
     # answers to a play before its flush (stage 79)
     "counters": ("four_stop", "seven_counter", "ten_return", "eight_cut_return"),
-    "passed": (),
+    "passed": ("triple_six_effect",),
     # just after the flush (stage 85)
-    "flushed": ("triple_seven", "delayed_revolution", "salvage"),
+    "flushed": ("triple_seven", "triple_six_effect", "delayed_revolution", "salvage"),
     # last plays that are no finish (stage 90)
     "fouls": (
         "foul_joker",
@@ -196,6 +199,7 @@ STOPPED: Final = (
     "great_revolution",
     "taepodong",
     "triple_seven",
+    "triple_six_effect",
     "omen",
     "religious_revolution",
     "optional_revolution",

@@ -28,7 +28,9 @@ class Omen(Rule):
         self.flushes = flushes
 
     def on(self, ruleset: Ruleset) -> Rule | None:
-        return Omen(ruleset.bool("revolution_flush")) if ruleset.bool(self.id) else None
+        if not ruleset.bool(self.id) or ruleset.word("triple_six_effect") != "omen":
+            return None
+        return Omen(ruleset.bool("revolution_flush"))
 
     def played(self, s: State) -> int:
         play = s.cause

@@ -72,6 +72,8 @@ def _flag(made: Run, key: str, wanted: int | None) -> tuple[object, object]:
         return wanted, int(s.freeze == REVOLUTIONS_FROZEN)
     if key == "enhanced":
         return wanted, sum(back.rule == "enhanced_jack_back" for back in s.backs)
+    if key == "damian":
+        return wanted, int("triple_six_effect" in s.notes)
     if key == "lucky":
         lucky = s.program.rules.get("triple_seven") is not None and bool(s.trick) and is_lucky(s.trick[-1].play)
         return wanted, s.trick[-1].seat if lucky else None
@@ -244,7 +246,7 @@ def _defeated(made: Run) -> tuple[object, object]:
 
 def _by(made: Run) -> tuple[object, object]:
     rules = [event.rule for event in made.events if isinstance(event, ev.Fell) and event.defeated]
-    return made.ruling.expect.by, ", ".join(rules)
+    return made.ruling.expect.by, ", ".join({"triple_six_effect": "damian"}.get(rule, rule) for rule in rules)
 
 
 def _ranks(made: Run) -> tuple[object, object]:

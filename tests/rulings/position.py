@@ -10,7 +10,7 @@ from typing import Final
 from engine import events as ev
 from engine.actions import ADD, ANSWER, DRAW, DUMP, PASSING, Action, Meaning, play_cards
 from engine.cards import JACK, RANK, RANK_TEXT, TWO, as_set, cards_text, members
-from engine.choices import CARD, FIELD, SEAT, YES_NO, Choice
+from engine.choices import CARD, FIELD, NUMBER, SEAT, YES_NO, Choice
 from engine.choices import RANK as RANKS
 from engine.finishing import close_game, place_of, score
 from engine.game import apply, default_action, new_match, start_game
@@ -24,6 +24,7 @@ from engine.state import (
     REVOLUTIONS_FROZEN,
     STOPPED_PROGRAM,
     SUIT_LOCK,
+    TRICK,
     Back,
     Lock,
     Note,
@@ -38,7 +39,7 @@ from tests.rulings.notation import SEATS, FieldPlay, Locks, Meant, Position, Rul
 KNOWN: Final = frozenset(
     {
         *("elapsed", "spade_seat", "auto_pass", "disconnected", "first_turn", "fell_last", "finished_before"),
-        *("arthur", "enhanced", "frozen", "frozen_revolution", "lucky", "reserved"),
+        *("arthur", "enhanced", "frozen", "frozen_revolution", "lucky", "reserved", "damian"),
     }
 )
 """Flags about seats and rules that this reader sets up, or that change nothing here."""
@@ -219,6 +220,8 @@ def lay_out(s: State, position: Position) -> None:
     s.turned = 0 if position.clockwise else 1
     s.finished = [seat for seat, _ in sorted(position.out, key=lambda pair: pair[1])]
     s.fouled, s.fallen, s.defeated = list(position.foul), list(position.fell), list(position.defeated)
+    if position.flags.get("damian"):
+        s.defeated.reverse()
     for seat in (*s.finished, *s.fouled, *s.fallen, *s.defeated):
         s.gone |= 1 << seat
     s.discard = as_set(list(position.discard or ()))
@@ -240,6 +243,8 @@ def set_strength(s: State, position: Position) -> None:
         s.freeze, s.program_number = EVERYTHING_FROZEN, STOPPED_PROGRAM
     elif flags.get("frozen_revolution"):
         s.freeze = REVOLUTIONS_FROZEN
+    if flags.get("damian"):
+        s.notes["triple_six_effect"] = Note(TRICK, NUMBER, (len(s.defeated),))
     set_order(s, "")
 
 
