@@ -1,6 +1,6 @@
 """One side of benchmarks/playouts.py: rounds of random games in this engine.
 
-Reads lines "LOOP PRESET COUNT", plays, and answers each with the decisions made and the CPU seconds.
+Reads lines "LOOP RULESET COUNT", plays, and answers each with the decisions made and the CPU seconds.
 """
 
 from __future__ import annotations
@@ -11,10 +11,10 @@ import sys
 import time
 from typing import Final
 
+from benchmarks.rulesets import ruleset
 from engine.cli import is_compiled, play_games
 from engine.playout import Simulator
 from engine.program import Program
-from engine.ruleset import make_ruleset
 
 SEED: Final = 20
 
@@ -45,11 +45,11 @@ def main() -> None:
     """Answer rounds until there are no more."""
     programs: dict[str, Program] = {}
     for line in sys.stdin:
-        loop, preset, count = line.split()
-        if preset not in programs:
-            programs[preset] = Program(make_ruleset(preset, {}, None))
+        loop, name, count = line.split()
+        if name not in programs:
+            programs[name] = Program(ruleset(name))
         started = time.process_time()
-        plies = LOOPS[loop](programs[preset], int(count))
+        plies = LOOPS[loop](programs[name], int(count))
         seconds = time.process_time() - started
         answer = {"plies": plies, "games": int(count), "seconds": seconds, "compiled": is_compiled()}
         print(json.dumps(answer), flush=True)

@@ -2,6 +2,7 @@
 
     python -m benchmarks.playouts                      nine rounds, about half a minute
     python -m benchmarks.playouts --rounds 3 --preset jdf5
+    python -m benchmarks.playouts --rulesets           this engine's other rulesets beside jdf4, without OpenSpiel
 
 Both sides play whole games, the deal included, with moves drawn evenly among the legal ones. A ply is one decision of a
 player, passes and answers included; chance moves count for neither side, their time for both. *Own loop*: games are
@@ -9,6 +10,8 @@ played inside the compiled code, one call a game or fewer (OpenSpiel: `evaluate_
 *Stepped*: a Python loop asks what is legal, draws, and makes the move. Each side is a process pinned to the same core
 that waits while the other plays; sides take turns every round. Times are CPU times; a figure is the median over the
 rounds, a ratio the median of each round's own ratio, with its range.
+
+A second table has this engine's own loop alone: the rulesets of benchmarks/rulesets beside jdf4, in turns too.
 
 OpenSpiel is installed from benchmarks/open_spiel.lock into an environment of its own under build/.
 """
@@ -26,6 +29,8 @@ from hashlib import sha256
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
+
+from benchmarks import rulesets
 
 ROOT: Final = Path(__file__).parent.parent
 LOCK: Final = Path(__file__).with_name("open_spiel.lock")
@@ -116,11 +121,33 @@ def measured(arms: dict[tuple[str, str], Side], rounds: int) -> tuple[dict[tuple
     return rates, compiled
 
 
+def our_side(core: int) -> Side:
+    """Start this engine's side, compiled where it has been."""
+    path = os.pathsep.join([str(ROOT / "build" / "compiled"), str(ROOT)])
+    return Side((sys.executable, "-P", "-m", "benchmarks.daifugo_rounds"), core, os.environ | {"PYTHONPATH": path})
+
+
+def among_rulesets(rounds: int) -> str:
+    """Measure this engine's rulesets beside its base, and lay them out as a table in Markdown."""
+    side = our_side(last_core())
+    try:
+        rates, compiled = measured({(name, "own"): side for name in rulesets.names()}, rounds)
+    finally:
+        side.close()
+    engine = "compiled" if compiled else "interpreted"
+    lines = [f"Random games of other rulesets, {engine} engine, own loop, medians of {rounds} rounds", ""]
+    lines += [f"| ruleset | plies/s | beside {rulesets.BASE} | range |", "|---|--:|--:|---|"]
+    base = rates[rulesets.BASE, "own"]
+    for (name, _), own in rates.items():
+        ratios = sorted([mine / other for mine, other in zip(own, base)])
+        lines.append(f"| {name} | {median(own):,.0f} | {median(ratios):.2f} | {ratios[0]:.2f}–{ratios[-1]:.2f} |")
+    return "\n".join(lines) + "\n"
+
+
 def figures(preset: str, rounds: int) -> str:
     """Measure, and lay out the comparison as a table in Markdown."""
     core = last_core()
-    path = os.pathsep.join([str(ROOT / "build" / "compiled"), str(ROOT)])
-    ours = Side((sys.executable, "-P", "-m", "benchmarks.daifugo_rounds"), core, os.environ | {"PYTHONPATH": path})
+    ours = our_side(core)
     arms = {(preset, loop): ours for loop in LOOPS}
     note = ""
     try:
@@ -156,8 +183,11 @@ def main(argv: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.playouts", description=(__doc__ or "").split("\n")[0])
     parser.add_argument("--rounds", type=int, default=9, help="how often the sides take turns (default: %(default)s)")
     parser.add_argument("--preset", default="jdf4", help="what this engine plays (default: %(default)s)")
+    parser.add_argument("--rulesets", action="store_true", help="only compare this engine's rulesets")
     options = parser.parse_args(argv)
-    print(figures(options.preset, options.rounds))
+    if not options.rulesets:
+        print(figures(options.preset, options.rounds), flush=True)
+    print(among_rulesets(options.rounds))
     return 0
 
 
