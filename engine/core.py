@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import events as ev
-from engine.cards import BIT, JOKERS, PACK, REAL, members
+from engine.cards import BIT, PACK
 from engine.choices import DECK, FIELD, HAND
 from engine.finishing import close_game, match_ranks, score, see_order, settle, standing
 from engine.randomness import draw, shuffle
@@ -57,10 +57,10 @@ def draw_hands(s: State, order: list[int]) -> None:
     number card drawn by lot.
     """
     program = s.program
-    numbers = members(program.deck & REAL)
-    shuffle(s, numbers)
+    numbers = program.number_cards[:]
+    shuffle(s, numbers, program.blinds)
     blinds = numbers[: program.blinds]
-    pack = numbers[program.blinds :] + members(program.deck & JOKERS)
+    pack = numbers[program.blinds :] + program.jokers
     shuffle(s, pack)
     each = min(program.hand_size or len(pack), len(pack) // s.seats)
     dealt, left = pack[: each * s.seats], pack[each * s.seats :]
@@ -70,9 +70,10 @@ def draw_hands(s: State, order: list[int]) -> None:
             j = places[draw(s, len(places))]
             left[i], dealt[j] = dealt[j], c
     for first in range(s.seats):
-        hand = 0
-        for i in range(first, len(dealt), s.seats):
-            hand |= BIT[dealt[i]]
+        hand, at = 0, first
+        while at < len(dealt):
+            hand |= BIT[dealt[at]]
+            at += s.seats
         s.hands[order[first]] = hand
     for c in blinds + left:
         s.blind |= 1 << c
@@ -97,11 +98,12 @@ def place(s: State) -> int:
         s.last_trick = []
         wipe_notes(s, TRICK)
         s.starter = seat
-    s.hands[seat] &= ~play.cards
+    left = s.hands[seat] & ~play.cards
+    s.hands[seat] = left
     s.trick.append(Placed(seat, play))
     s.owner = seat
     s.passes_in_row, s.skipped = 0, 0
-    if not s.hands[seat]:
+    if not left:
         s.emptied.append(Emptied(seat, BY_PLAY, play, s.order, -1, s.run_number))
     if s.sink is not None:
         emit(s, ev.CardsMoved(s.offered_by, -1, HAND, seat, FIELD, -1, play.size, play.cards, play=play))
@@ -159,7 +161,10 @@ def finish(s: State) -> int:
     """Settle who went out; with one seat or none left the game is over."""
     see_order(s)
     outcome = settle(s)
-    return END if s.gone and len(standing(s)) < 2 else outcome
+    if not s.gone:
+        return outcome
+    left = ((1 << s.seats) - 1) & ~s.gone
+    return outcome if left & left - 1 else END
 
 
 def turn(s: State) -> int:

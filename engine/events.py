@@ -7,6 +7,7 @@ that it follows from (-1 for the first). Fields that not everybody may see are l
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from typing import Final
 
 from engine.choices import Choice
 from engine.plays import Play
@@ -142,7 +143,9 @@ class TurnChanged(Event):
     starter: bool = False
 
 
-TURN, WINDOW, CHOICE = 1, 2, 3
+TURN: Final = 1
+WINDOW: Final = 2
+CHOICE: Final = 3
 """Kinds of decisions."""
 
 

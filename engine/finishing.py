@@ -55,14 +55,21 @@ def settle(s: State) -> int:
     """
     if not s.emptied:
         return GO_ON
-    turns = from_actor(s)
-    notes = sorted([n for n in s.emptied if n.after >= 0], key=lambda note: (note.run, turns.index(note.seat)))
+    notes = in_order(s, [note for note in s.emptied if note.after >= 0])
     s.emptied = [note for note in s.emptied if note.after < 0]
     outcome = GO_ON
     for note in notes:
         if not s.gone >> note.seat & 1:
             outcome = max(outcome, settle_one(s, note))
     return outcome
+
+
+def in_order(s: State, notes: list[Emptied]) -> list[Emptied]:
+    """Put notes in the order in which they settle."""
+    if len(notes) < 2:
+        return notes
+    turns = from_actor(s)
+    return sorted(notes, key=lambda note: (note.run, turns.index(note.seat)))
 
 
 def settle_one(s: State, note: Emptied) -> int:

@@ -11,8 +11,9 @@ from engine.moves import PASS_MOVE, Move
 from engine.program import Program
 from engine.randomness import game_key
 from engine.rules.base import GO_ON, WAIT
-from engine.state import ADD_RUN, COUNTER, DEAL, DRAW_RUN, DUMP_RUN, PASS_RUN, PLAY_RUN, State
+from engine.state import ADD_RUN, COUNTER, DEAL, DRAW_RUN, DUMP_RUN, IDLE, PASS_RUN, PLAY_RUN, State
 from engine.steps import close_decision, emit, follow, open_decision
+from engine.track import Track
 from engine.version import ENGINE_VERSION
 from engine.view import open_choice, view
 
@@ -28,7 +29,10 @@ __all__ = [
     "view",
 ]
 
-RUN_OF: Final = {PLAY: PLAY_RUN, PASS: PASS_RUN, DRAW: DRAW_RUN, ADD: ADD_RUN, DUMP: DUMP_RUN}
+RUN_OF: Final[tuple[int, ...]] = tuple(
+    {PLAY: PLAY_RUN, PASS: PASS_RUN, DRAW: DRAW_RUN, ADD: ADD_RUN, DUMP: DUMP_RUN}.get(kind, IDLE)
+    for kind in range(ANSWER + 1)
+)
 """The kind of run that each kind of action begins."""
 
 
@@ -86,7 +90,7 @@ def begin_game(s: State, seed: bytes, hands: tuple[int, ...], blind: int, sink: 
         fresh.previous, fresh.before_previous = s.previous, s.before_previous
     s.copy_public(fresh)
     s.hands, s.blind, s.laid_away, s.stock = list(hands) or fresh.hands, blind, 0, []
-    s.key, s.drawn_words = game_key(seed, s.game), 0
+    s.key, s.drawn_words = game_key(seed, s.game) if s.chance is None else b"", 0
     s.group, s.held = None, []
     s.playing = True
     s.sink, s.because = sink, -1
@@ -140,16 +144,20 @@ def begin_run(s: State, kind: int, seat: int, move: Move) -> None:
     s.cause, s.run_ranks = move.play, move.play.ranks
 
 
+def track_of(s: State) -> Track:
+    """Return the track that the cursor is on."""
+    return s.program.track(s.run_program, s.run_kind, s.cause)
+
+
 def proceed(s: State) -> None:
     """Run the steps from the cursor on, until one waits for seats to answer."""
-    track = s.program.track(s.run_program, s.run_kind, s.run_ranks)
-    outcome = GO_ON
+    track = track_of(s)
+    step = track.steps[s.cursor]
+    outcome = step.run(s)
     while outcome != WAIT:
-        step = track.steps[s.cursor]
-        s.cursor += 1
+        step = step.next if outcome == GO_ON else track.at[outcome]
         outcome = step.run(s)
-        if outcome > WAIT:
-            s.cursor = track.at[outcome]
+    s.cursor = step.number + 1
 
 
 def take_answer(s: State, seat: int, values: tuple[int, ...]) -> None:
@@ -176,7 +184,7 @@ def take_answer(s: State, seat: int, values: tuple[int, ...]) -> None:
     outcome = s.program.rules[group.rule].settled(s, group, answers)
     if outcome != WAIT:
         if outcome != GO_ON:
-            s.cursor = s.program.track(s.run_program, s.run_kind, s.run_ranks).at[outcome]
+            s.cursor = track_of(s).at[outcome].number
         proceed(s)
 
 

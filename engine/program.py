@@ -5,10 +5,11 @@ from __future__ import annotations
 from typing import Final
 
 from engine import core, track
-from engine.cards import CLUB, DIAMOND, HEART, OF_SUIT, PACK, SPADE
+from engine.cards import CLUB, DIAMOND, HEART, JOKER, JOKERS, OF_SUIT, PACK, REAL, SPADE, members
 from engine.finishing import BY_FIRST_PLACES, BY_LAST_GAME, SHARED
+from engine.holdings import Holdings
 from engine.orders import NORMAL
-from engine.plays import Shapes
+from engine.plays import GROUP, Play, Shapes
 from engine.rules import pipeline
 from engine.rules.base import ALL, ASK, END, FINISH, FLUSH, TURN, WINDOW, Rule
 from engine.ruleset import Ruleset
@@ -24,6 +25,13 @@ USUAL_GAMES: Final = 4
 TIE_BREAKS: Final = {"shared": SHARED, "first_places_then_shared": BY_FIRST_PLACES, "last_round_rank": BY_LAST_GAME}
 
 SUITS: Final = {"none": -1, "S": SPADE, "H": HEART, "D": DIAMOND, "C": CLUB}
+
+
+RUNS: Final = DUMP_RUN + 1
+SHAPES: Final = GROUP + 1
+BELOW: Final = 2
+RANKS: Final = JOKER + 1 + BELOW
+"""How many kinds of runs there are, shapes of one rank or none, and ranks; no play is two below the lowest."""
 
 
 class InForce:
@@ -54,6 +62,8 @@ class Program:
         jokers = ruleset.number("joker_count")
         packs = 2 if ruleset.word("deal_method") == "two_packs" else 1
         self.deck: int = deck(jokers, packs, SUITS[ruleset.word("deck_composition")])
+        self.number_cards: list[int] = members(self.deck & REAL)
+        self.jokers: list[int] = members(self.deck & JOKERS)
         self.shapes = Shapes(
             4 * packs + jokers if ruleset.bool("group4plus") else 3,
             3 if ruleset.bool("sequence") else NO_SEQUENCES,
@@ -85,12 +95,20 @@ class Program:
         self.in_force: tuple[InForce, ...] = (InForce(self, NORMAL_PROGRAM), InForce(self, STOPPED_PROGRAM))
         self.finished_rules: tuple[Rule, ...] = self.phase("finished")
         self.scoring_rules: tuple[Rule, ...] = self.phase("scores")
-        self.tracks: dict[int, Track] = {}
+        self.held: Holdings | None = None
+        self.tracks: list[Track | None] = [None] * (2 * RUNS * SHAPES * RANKS)
+        self.other_tracks: dict[int, Track] = {}
 
     def phase(self, name: str, number: int = NORMAL_PROGRAM) -> tuple[Rule, ...]:
         """List the rules that are on in a phase, in pipeline order."""
         absent = pipeline.STOPPED if number == STOPPED_PROGRAM else ()
         return tuple([self.rules[id] for id in pipeline.ORDER[name] if id in self.rules and id not in absent])
+
+    def holdings(self) -> Holdings:
+        """Return what cards form under this ruleset, for simulations."""
+        if self.held is None:
+            self.held = Holdings(self.shapes)
+        return self.held
 
     def begins_round(self, game: int) -> bool:
         """Say whether a game (from 1) is the first of its round."""
@@ -105,20 +123,28 @@ class Program:
         in_round = self.games_in_round or game
         return (game - 1) % in_round // (self.games_in_set or game) + 1, (game - 1) // in_round + 1
 
-    def track(self, number: int, kind: int, ranks: int) -> Track:
-        """Return the steps of a run; plays and counters have one track for each set of ranks."""
-        key = (ranks << 4 | kind) << 1 | number
-        if key not in self.tracks:
-            self.tracks[key] = self.compile(number, kind, ranks)
-        return self.tracks[key]
+    def track(self, number: int, kind: int, play: Play) -> Track:
+        """Return the steps of a run; plays and counters have one track for each shape and set of ranks."""
+        if play.shape > GROUP:
+            key = ((play.ranks << 4 | play.shape) << 4 | kind) << 1 | number
+            if key not in self.other_tracks:
+                self.other_tracks[key] = self.compile(number, kind, play)
+            return self.other_tracks[key]
+        at = ((number * RUNS + kind) * SHAPES + play.shape) * RANKS + play.low + BELOW
+        found = self.tracks[at]
+        if found is None:
+            found = self.compile(number, kind, play)
+            self.tracks[at] = found
+        return found
 
-    def compile(self, number: int, kind: int, ranks: int) -> Track:
-        """Lay out the steps of one kind of run in pipeline order."""
+    def compile(self, number: int, kind: int, play: Play) -> Track:
+        """Lay out the steps of one kind of run in pipeline order, without those that do nothing in it."""
         at = [0] * (END + 1)
-        steps = self.opening(number, kind, ranks)
+        steps = self.opening(number, kind, play)
         if kind != DEAL:
             at[WINDOW] = len(steps)
-            steps.append(core.OpenWindow())
+            if self.phase("counters"):
+                steps.append(core.OpenWindow())
             at[FLUSH] = len(steps)
             steps.append(core.Flush())
             steps += [track.Flushed(rule) for rule in self.phase("flushed", number)]
@@ -134,9 +160,9 @@ class Program:
         steps.append(core.End())
         steps += [track.Titled(rule) for rule in self.phase("titled")]
         steps.append(core.Close())
-        return Track(tuple(steps), tuple(at))
+        return Track(steps, at)
 
-    def opening(self, number: int, kind: int, ranks: int) -> list[Step]:
+    def opening(self, number: int, kind: int, play: Play) -> list[Step]:
         """Return the steps of a run up to its window, which depend on its kind."""
         if kind == DEAL:
             dealt = [track.Dealt(rule) for rule in self.phase("dealt")]
@@ -147,14 +173,15 @@ class Program:
             return [core.MarkPass(), *[track.Passed(rule) for rule in self.phase("passed", number)]]
         if kind in (DRAW_RUN, ADD_RUN, DUMP_RUN):
             return [core.OfferEffect()]
-        effects = [track.Played(rule) for rule in self.phase("played", number) if self.concerns(rule, kind, ranks)]
+        effects = [track.Played(rule) for rule in self.phase("played", number) if concerns(rule, kind, play)]
         return [core.Place(), core.OfferEffect(), *effects] if kind == COUNTER else [core.Place(), *effects]
 
-    def concerns(self, rule: Rule, kind: int, ranks: int) -> bool:
-        """Say whether a rule of the phase `played` acts in such a run."""
-        if kind == COUNTER and rule.id not in pipeline.IN_COUNTERS:
-            return False
-        return rule.ranks == ALL or bool(rule.ranks & ranks)
+
+def concerns(rule: Rule, kind: int, play: Play) -> bool:
+    """Say whether a rule of the phase `played` acts in such a run."""
+    if kind == COUNTER and rule.id not in pipeline.IN_COUNTERS:
+        return False
+    return bool(rule.shapes >> play.shape & 1) and (rule.ranks == ALL or bool(rule.ranks & play.ranks))
 
 
 def deck(jokers: int, packs: int, removed_suit: int) -> int:

@@ -11,6 +11,8 @@ from hmac import digest
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
+    from mypy_extensions import i64
+
     from engine.state import State
 
 
@@ -30,6 +32,8 @@ def words(key: bytes, block: int) -> list[int]:
     return [int.from_bytes(made[i : i + 4], "big") for i in range(0, 32, 4)]
 
 
+ALL: Final = 999
+"""More places than any list has."""
 MULTIPLIER: Final = 1610611926
 """m * 2**31 - 1 and half of m * 2**31 - 2 are prime: numbers repeat after about 2**60."""
 LOW: Final = (1 << 31) - 1
@@ -40,18 +44,21 @@ class Chance:
 
     def __init__(self, seed: int) -> None:
         made = sha256(b"daifugo chance %d" % seed).digest()
-        self.carried = int.from_bytes(made[:7], "big") + 1
+        self.carried: i64 = int.from_bytes(made[:7], "big") + 1
 
-    def below(self, limit: int) -> int:
+    def below(self, limit: i64) -> i64:
         """Draw a number from 0 to `limit` - 1; `limit` is small."""
         self.carried = MULTIPLIER * (self.carried & LOW) + (self.carried >> 31)
         return (self.carried & LOW) * limit >> 31
 
-    def shuffle(self, cards: list[int]) -> None:
-        """Shuffle a list in place."""
-        for i in range(len(cards) - 1, 0, -1):
-            j = self.below(i + 1)
+    def shuffle(self, cards: list[int], first: i64) -> None:
+        """Draw by lot what the `first` places of a list hold, in place."""
+        number: i64 = len(cards)
+        i: i64 = 0
+        while i < first:
+            j = i + self.below(number - i)
             cards[i], cards[j] = cards[j], cards[i]
+            i += 1
 
 
 def draw(s: State, below: int) -> int:
@@ -66,10 +73,13 @@ def draw(s: State, below: int) -> int:
             return word % below
 
 
-def shuffle(s: State, cards: list[int]) -> None:
-    """Shuffle a list in place: Fisher–Yates from the last place down, one draw for each place but the first."""
+def shuffle(s: State, cards: list[int], wanted: int = ALL) -> None:
+    """Shuffle a list in place: Fisher–Yates from the last place down, one draw for each place but the first.
+
+    A simulation draws only for the places that are `wanted`, from the first one up.
+    """
     if s.chance is not None:
-        s.chance.shuffle(cards)
+        s.chance.shuffle(cards, min(wanted, len(cards)))
         return
     number = s.drawn_words
     block = -1

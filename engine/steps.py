@@ -82,19 +82,24 @@ def next_seat(s: State, start: int) -> int:
     A skipped seat counts as passed, or skipping would keep a dead trick alive. The owner need not pass.
     """
     away = s.passed | s.skipped | s.gone
-    free = s.owner if s.trick and not s.program.owner_must_pass else -1
-    seat = start
-    for _ in range(s.seats):
-        seat = neighbour(s, seat)
-        if seat == free or away >> seat & 1 or not s.hands[seat]:
-            continue
-        if not s.rests[seat]:
-            return seat
-        s.rests[seat] -= 1
-        s.skipped |= 1 << seat
-        away |= 1 << seat
-        tell_rests(s, "")
-    return -1
+    if s.trick and s.owner >= 0 and not s.program.owner_must_pass:
+        away |= 1 << s.owner
+    step = -1 if s.turned and not s.is_clockwise() else 1
+    first = 0
+    while s.seating[first] != start:
+        first += 1
+    at = (first + step) % s.seats
+    while True:
+        seat = s.seating[at]
+        if not away >> seat & 1 and s.hands[seat]:
+            if not s.rests[seat]:
+                return seat
+            s.rests[seat] -= 1
+            s.skipped |= 1 << seat
+            tell_rests(s, "")
+        if at == first:
+            return -1
+        at = (at + step) % s.seats
 
 
 def tell_rests(s: State, rule: str) -> None:

@@ -13,7 +13,11 @@ if TYPE_CHECKING:
 
 
 class Step:
-    """One step of a run; `run` answers to go on, to wait, or with the label to go to."""
+    """One step of a run; `run` answers to go on to the `next` one, to wait, or with the label to go to."""
+
+    def __init__(self) -> None:
+        self.number = 0
+        self.next: Step = self
 
     def run(self, s: State) -> int:
         """Act on the state."""
@@ -21,17 +25,21 @@ class Step:
 
 
 class Track:
-    """The steps of one kind of run, and where its labels stand."""
+    """The steps of one kind of run, and the step at which each label stands."""
 
-    def __init__(self, steps: tuple[Step, ...], at: tuple[int, ...]) -> None:
-        self.steps = steps
-        self.at = at
+    def __init__(self, steps: list[Step], at: list[int]) -> None:
+        for i, step in enumerate(steps):
+            step.number = i
+            step.next = steps[min(i + 1, len(steps) - 1)]
+        self.steps = tuple(steps)
+        self.at = tuple([steps[i] for i in at])
 
 
 class RuleStep(Step):
     """A step of a rule."""
 
     def __init__(self, rule: Rule) -> None:
+        super().__init__()
         self.rule = rule
 
 

@@ -18,6 +18,9 @@ CODEC = "services/game/codec/"
 ENGINE_FOR_CLIENTS = "clients/bot/search/"
 """A bot that searches may use the engine's pure functions as its simulator."""
 
+FOR_THE_COMPILER = {"mypy_extensions"}
+"""Types of machine numbers, imported under TYPE_CHECKING only."""
+
 
 def modules(package: str) -> list[str]:
     return sorted(str(path.relative_to(ROOT)) for path in (ROOT / package).rglob("*.py"))
@@ -43,8 +46,18 @@ def tops(module: str) -> set[str]:
 
 @pytest.mark.parametrize("module", modules("engine"))
 def test_the_engine_imports_the_standard_library_only(module: str) -> None:
-    allowed = {"engine", *sys.stdlib_module_names}
+    allowed = {"engine", *sys.stdlib_module_names, *FOR_THE_COMPILER}
     assert tops(module) <= allowed
+
+
+@pytest.mark.parametrize("module", modules("engine"))
+def test_what_is_for_the_compiler_is_not_imported_when_the_engine_runs(module: str) -> None:
+    tree = ast.parse((ROOT / module).read_text(encoding="utf-8"))
+    for node in [*tree.body]:
+        if isinstance(node, ast.If) and isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            tree.body.remove(node)
+    left = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert not left & FOR_THE_COMPILER
 
 
 @pytest.mark.parametrize("module", modules("services"))

@@ -30,12 +30,14 @@ END: Final = 7
 class Rule:
     """A rule that can be switched on. It holds no state: programs, and so rules, are shared by tables.
 
-    A rule overrides the phases under which `pipeline.py` lists it. `ranks` are the ranks (as bits) that a play must
-    represent to concern `played`; `waiver` is what an offer must waive to pass by `allows`.
+    A rule overrides the phases under which `pipeline.py` lists it. `ranks` and `shapes` are the ranks and
+    shapes (as bits) of which a play must have one each to concern `played`; `waiver` is what an offer must waive to
+    pass by `allows`.
     """
 
     id: str = ""
     ranks: int = ALL
+    shapes: int = ALL
     waiver: int = 0
     not_an_option: Reason = Reason.NOT_AN_OPTION
     """The reason against an answer that names something outside the options of this rule's choice."""
@@ -60,10 +62,15 @@ class Rule:
         """List moves that the ruleset's shapes do not have, or that waive a refusal."""
         return []
 
+    def may_offer(self, p: Public) -> bool:
+        """Say whether `offers` may list anything on this field, whoever is asked; looks only at what `narrows` may."""
+        return True
+
     def narrows(self, p: Public) -> int:
         """Return the cards, jokers among them, that a play of the field's shape can hold without a waiver.
 
-        It only saves listing what `allows` would refuse.
+        It only saves listing what `allows` would refuse. It looks at the trick, the locks, and the order of strength
+        and what made it so: while these stay the same it is asked once for all seats.
         """
         return ALL
 
@@ -74,7 +81,8 @@ class Rule:
     def narrows_fully(self, p: Public) -> bool:
         """Say whether `allows` lets every play of the field's shape and size pass that `narrows` leaves cards for.
 
-        On an empty field: whether it lets every play pass. Such plays can be counted without listing them.
+        On an empty field: whether it lets every play pass. Such plays can be counted without listing them. It looks
+        only at what `narrows` may, on an empty field at everything.
         """
         return False
 

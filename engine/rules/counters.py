@@ -31,6 +31,7 @@ class LoneSpade(Rule):
         self.id = id
         self.rank = rank
         self.ranks = 1 << rank
+        self.shapes = 1 << SINGLE
         self.when = when
         self.turns = turns
         """The card itself reverses the order before the trick ends (2バック)."""
@@ -41,6 +42,9 @@ class LoneSpade(Rule):
         if self.rank == TWO:
             return LoneSpade(self.id, TWO, REVERSED_ONLY, ruleset.bool("two_back"))
         return LoneSpade(self.id, THREE, NORMAL_ONLY if ruleset.bool("spade2_counter") else ALWAYS)
+
+    def may_offer(self, p: Public) -> bool:
+        return on_lone_joker(p, 1)
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         if not on_lone_joker(p, 1) or not self.may_act(is_reversed(p.order)):
@@ -66,6 +70,10 @@ class ThreeThrees(Rule):
 
     id = "triple3_counter"
     ranks = 1 << THREE
+    shapes = 1 << GROUP
+
+    def may_offer(self, p: Public) -> bool:
+        return on_lone_joker(p, 1)
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         if not on_lone_joker(p, 1):

@@ -48,13 +48,13 @@ class EightInSequence(Rule):
 
     id = "eight_cut_in_sequence"
     ranks = 1 << EIGHT
+    shapes = 1 << SEQUENCE
 
     def on(self, ruleset: Ruleset) -> Rule | None:
         return self if ruleset.bool(self.id) and ruleset.bool("eight_cut") else None
 
     def played(self, s: State) -> int:
-        if s.cause.shape == SEQUENCE:
-            flush_later(s, self.id)
+        flush_later(s, self.id)
         return GO_ON
 
 
@@ -62,10 +62,11 @@ class SixCards(Rule):
     """シックスカード: four of a rank and two jokers cannot be beaten and end the trick (JDF art. 22-2)."""
 
     id = "six_card_flush"
+    shapes = 1 << GROUP
 
     def played(self, s: State) -> int:
         play = s.cause
-        if play.shape == GROUP and play.size == 6 and play.jokers == 2:
+        if play.size == 6 and play.jokers == 2:
             flush_later(s, self.id)
         return GO_ON
 
@@ -74,6 +75,7 @@ class StrongestSequence(Rule):
     """最強階段: A-2-JK, or 3-4-JK while reversed, ends the trick (JDF art. 38-2)."""
 
     id = "strongest_stair_flush"
+    shapes = 1 << SEQUENCE
 
     def __init__(self, any_length: bool = False) -> None:
         self.any_length = any_length
@@ -84,7 +86,7 @@ class StrongestSequence(Rule):
 
     def played(self, s: State) -> int:
         play = s.cause
-        if play.shape != SEQUENCE or not (play.size == 3 or self.any_length):
+        if not (play.size == 3 or self.any_length):
             return GO_ON
         if play.low == -1 if is_reversed(s.order) else play.high == 13:
             flush_later(s, self.id)

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from engine.cards import JOKER, RANK, as_set, members
+from typing import Final
+
+from engine.cards import JOKER, OF_RANK, THREE, as_set, members
 from engine.choices import CARD, HAND, Choice, Group
 from engine.reasons import Reason
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
 from engine.state import State
 from engine.steps import ask, tell_given
+
+STRONGEST_FIRST: Final = tuple(range(JOKER, THREE - 1, -1))
+"""For the tribute: joker above 2 above A …, whatever the last game's order was (JDF art. 68)."""
 
 
 class Exchange(Rule):
@@ -53,16 +58,14 @@ class Exchange(Rule):
 
 def tribute(s: State, seat: int, to_seat: int, number: int, rule: str) -> Choice:
     """Ask for a seat's strongest cards: all above the last rank that must be touched, and a free choice within it."""
-    hand = sorted(members(s.hands[seat]), key=lambda c: -strength(c))
-    limit = strength(hand[number - 1])
-    required = tuple([c for c in hand if strength(c) > limit])
-    options = tuple([c for c in hand if strength(c) >= limit])
-    return Choice(rule, seat, CARD, options, number, number, HAND, False, to_seat, required)
-
-
-def strength(card: int) -> int:
-    """Rank a card for the tribute: joker above 2 above A …, whatever the last game's order was (JDF art. 68)."""
-    return 99 if RANK[card] == JOKER else RANK[card]
+    required: list[int] = []
+    options: list[int] = []
+    for rank in STRONGEST_FIRST:
+        options = required + members(s.hands[seat] & OF_RANK[rank])
+        if len(options) >= number:
+            break
+        required = options
+    return Choice(rule, seat, CARD, tuple(options), number, number, HAND, False, to_seat, tuple(required))
 
 
 RULES: tuple[Rule, ...] = (Exchange(),)

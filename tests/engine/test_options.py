@@ -6,7 +6,9 @@ from collections import Counter
 
 import pytest
 
+from benchmarks.rulesets import every_rule
 from engine.actions import Action
+from engine.choices import NO_ZONE, RANK, Choice, Group
 from engine.game import advance
 from engine.legal import legal_moves
 from engine.options import Options
@@ -22,6 +24,7 @@ TABLES = {
     "jdf3": lambda: program("jdf3"),
     "jdf5": lambda: program("jdf5"),
     "every rule": lambda: program("jdf4", *EXTRAS, *EFFECTS),
+    "every rule that goes with the others": lambda: Program(every_rule()),
     "two packs": lambda: program("jdf4", *EXTRAS, deal_method="two_packs", hand_size=9, seats=7),
     "locks from three plays": lambda: program("jdf4", lock_plays_required=3),
     "two seats": lambda: program("jdf4", seats=2, hand_size=8),
@@ -49,6 +52,27 @@ def test_option_n_is_the_move_that_is_listed_as_number_n(name: str) -> None:
             assert [options.move(n).action() for n in range(number)] == listed(s, seat)
             advance(s, seat, options.move(chance.below(number)))
     assert counted > 0 or name == "two packs"
+
+
+CHOICES = {
+    "two of five": Choice("r", 0, RANK, (1, 3, 4, 7, 9), 2, 2),
+    "up to two of five": Choice("r", 0, RANK, (1, 3, 4, 7, 9), 0, 2),
+    "some with one that must be among them": Choice("r", 0, RANK, (1, 3, 4, 7, 9), 1, 3, required=(4,)),
+    "two of five in an order": Choice("r", 0, RANK, (1, 3, 4, 7, 9), 2, 2, ordered=True),
+    "up to three in an order": Choice("r", 0, RANK, (1, 3, 4, 7), 0, 3, ordered=True),
+    "in an order with one that must be among them": Choice("r", 0, RANK, (1, 3, 4, 7), 1, 2, NO_ZONE, True, -1, (4,)),
+    "nothing": Choice("r", 0, RANK, (), 0, 0),
+}
+
+
+@pytest.mark.parametrize("choice", CHOICES.values(), ids=CHOICES)
+def test_answer_n_to_a_choice_is_the_one_that_is_listed_as_number_n(choice: Choice) -> None:
+    s = Simulator(program("jdf4"), 3).state
+    s.playing, s.decisions[0] = True, 1
+    s.group, s.held = Group("r", (choice,)), [None]
+    options = Options(program("jdf4"))
+    number = options.look(s, 0)
+    assert [options.move(n).action() for n in range(number)] == listed(s, 0)
 
 
 def test_a_simulator_steps_through_the_games_that_it_plays_out_by_itself() -> None:
@@ -92,8 +116,8 @@ def test_random_games_of_a_seed_are_the_same_on_every_build() -> None:
 
 
 GOLDEN: list[tuple[int, list[int], list[int], int]] = [
-    (4516, [0, 1, 2, 3], [12, 6, 6, 0], 1631733069522603912),
-    (2845, [2, 0, 1], [2, 2, 8], 1410414533745917363),
-    (5026, [4, 0, 1, 2, 3], [12, 8, 2, 2, 16], 3186406317844078995),
+    (4502, [3, 0, 1, 2], [4, 6, 2, 12], 2910952948380767763),
+    (2797, [2, 0, 1], [2, 4, 6], 1354535931244330131),
+    (5032, [0, 1, 2, 3, 4], [16, 10, 6, 8, 0], 3211541275101935037),
 ]
 """What fifty games come to for each preset."""

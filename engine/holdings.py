@@ -1,0 +1,121 @@
+"""What cards of one pack form under a ruleset's shapes: worked out once, looked up ever after."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from engine.cards import JOKER
+from engine.moves import Move, playing
+from engine.orders import FROM_ACE, REVERSED
+from engine.plays import ONE_SUIT, POPULATION, SUBSETS, Shapes, rank_group, sequences_of
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+MOST_CARDS: Final = 8
+"""In a group."""
+MOST_JOKERS: Final = 2
+"""In one pack."""
+NUMBER_CARDS: Final[int] = (1 << 52) - 1
+"""Of one pack."""
+LOWEST: Final[tuple[tuple[int, ...], ...]] = ((0,), (0, 1), (0, 2), (0, 1, 3))
+"""For each set of jokers, the lowest none, one and two of them."""
+
+
+class Holdings:
+    """Singles, groups and sequences by their numbers, in the order in which `legal_moves` lists them."""
+
+    def __init__(self, shapes: Shapes) -> None:
+        self.shapes = shapes
+        self.forms: list[list[list[int]]] = [
+            [forms_of(shapes, suits, size, jokers) for suits in range(16)]
+            for size in range(MOST_CARDS + 1)
+            for jokers in range(MOST_JOKERS + 1)
+        ]
+        """For each size (0: any) and number of jokers, what each set of suits of a rank forms."""
+        self.rows: list[list[int]] = [
+            [len(forms[suits & 15]) + len(forms[suits >> 4]) for suits in range(256)] for forms in self.forms
+        ]
+        """The same for the suits of two ranks: how many forms."""
+        self.groups: list[Move | None] = [None] * (14 << 6)
+        """The singles and groups, made when they are first drawn."""
+        self.sequences: dict[int, int] = {}
+        """How many sequences a suit's cards and some jokers form."""
+
+    def way(self, hand: int, size: int) -> int:
+        """Return which of the rows and forms hold for a hand's jokers and a size."""
+        return size * (MOST_JOKERS + 1) + (POPULATION[hand >> 52] if self.shapes.joker_in_group else 0)
+
+    def count_groups(self, hand: int, size: int) -> int:
+        """Count the singles and groups of a size (0: of all sizes)."""
+        row = self.rows[self.way(hand, size)]
+        number = self.count_jokers(POPULATION[hand >> 52], size) if hand > NUMBER_CARDS else 0
+        rest: i64 = hand & NUMBER_CARDS
+        while rest:
+            number += row[rest & 255]
+            rest >>= 8
+        return number
+
+    def count_jokers(self, jokers: int, size: int) -> int:
+        """Count the plays of jokers only; there are some."""
+        most = jokers if self.shapes.joker_in_group else 1
+        return most if not size else 1 if size <= most else 0
+
+    def nth_group(self, hand: int, size: int, n: int) -> Move:
+        """Return a single or group by its number."""
+        way = self.way(hand, size)
+        row, jokers = self.rows[way], hand >> 52
+        rest: i64 = hand & NUMBER_CARDS
+        rank = 0
+        while rest:
+            found = row[rest & 255]
+            if n < found:
+                break
+            n -= found
+            rest >>= 8
+            rank += 2
+        if not rest:
+            return self.group(JOKER, 0, LOWEST[jokers][size or n + 1])
+        found = row[rest & 15]
+        if n >= found:
+            n -= found
+            rest >>= 4
+            rank += 1
+        form = self.forms[way][rest & 15][n]
+        return self.group(rank, form >> 2, LOWEST[jokers][form & 3])
+
+    def group(self, rank: int, suits: int, jokers: int) -> Move:
+        """Return the play of a rank's cards, as suits, with jokers."""
+        at = rank << 6 | suits << 2 | jokers
+        move = self.groups[at]
+        if move is None:
+            number = POPULATION[jokers]
+            cards = suits << 4 * rank | jokers << 52
+            move = playing(rank_group(cards, rank, POPULATION[suits] + number, number))
+            self.groups[at] = move
+        return move
+
+    def count_sequences(self, hand: int, suit: int, size: int, order: int) -> int:
+        """Count the sequences of a suit and a size (0: of all sizes)."""
+        mine = hand >> suit & ONE_SUIT
+        jokers = hand >> 52 if self.shapes.joker_in_sequence else 0
+        if not order & FROM_ACE and (size or self.shapes.sequence_least) >= 3:
+            near = mine >> 4 & mine >> 8 if not jokers else mine >> 4 | mine >> 8 if jokers < 3 else -1
+            if not mine & near:
+                return 0  # no three in a row, or no two of them beside one joker
+        key = ((mine << 2 | jokers) << 4 | size) << 2 | order & (FROM_ACE | REVERSED)
+        if key not in self.sequences:
+            self.sequences[key] = len(sequences_of(self.shapes, mine | jokers << 52, 0, size, order))
+        return self.sequences[key]
+
+
+def forms_of(shapes: Shapes, held: int, size: int, jokers: int) -> list[int]:
+    """List the singles and groups that a rank's cards (as suits) form: suits, and the number of jokers in two bits."""
+    found: list[int] = []
+    for suits in SUBSETS[held]:
+        real = POPULATION[suits]
+        if not size:
+            found += [suits << 2 | number for number in range(min(jokers, shapes.most_in_group - real) + 1)]
+        elif real <= size <= real + jokers:
+            found.append(suits << 2 | size - real)
+    return found
