@@ -1,6 +1,7 @@
 # The image of every service; without arguments it runs the game service.
 #
 #     docker build -t daifugo:0.1.0 .
+#     docker run daifugo:0.1.0 python -m services.matchmaker --game-address GAME:50051
 #
 # tests/chart/test_image.py runs these very steps without docker. It understands what stands here: paths in RUN are
 # relative, and steps that start with apt-get are left out.
@@ -28,7 +29,7 @@ ENV PATH=/opt/daifugo/bin:$PATH
 # Nothing is imported from the working directory, nothing is written beside the code, and lines appear when printed.
 ENV PYTHONSAFEPATH=1 PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
 ENV DAIFUGO_HOST=0.0.0.0
-EXPOSE 50051
+EXPOSE 50051 50052
 USER 10001:10001
 WORKDIR /tmp
 CMD ["python", "-m", "services.game"]

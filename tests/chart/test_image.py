@@ -7,18 +7,22 @@ import shutil
 import signal
 import subprocess
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import grpc
 import pytest
 from grpc_health.v1 import health_pb2
 
-from services.game.app import NAMES
+from services.game.app import NAMES as GAME
+from services.matchmaker.app import NAMES as MATCHMAKER
 from tests.chart.binary import ROOT
 from tests.chart.chart import defaults, render
 from tests.chart.dockerfile import Stage, build, context, ignored, instructions
 
 COMPILER = shutil.which("cc") or shutil.which("gcc")
+MATCHMAKER_COMMAND = ["python", "-m", "services.matchmaker"]
 SERVING = health_pb2.HealthCheckResponse.SERVING
 
 pytestmark = pytest.mark.timeout(600)
@@ -65,28 +69,40 @@ def output(image: Stage, script: str) -> str:
     return said
 
 
-def check_that_it_serves(image: Stage) -> None:
-    """Start the image's command, ask for its health, and stop it."""
-    before = sorted(str(path) for path in image.root.rglob("*"))
-    process = start(image, image.command, DAIFUGO_PORT="0", DAIFUGO_GRACE_SECONDS="1")
+@contextmanager
+def serving(image: Stage, command: list[str], names: tuple[str, ...], **environment: str) -> Iterator[str]:
+    """Run a service of the image, give its address when its health is fine, and stop it."""
+    process = start(image, command, DAIFUGO_PORT="0", DAIFUGO_GRACE_SECONDS="1", **environment)
     try:
         assert process.stdout is not None
         line = process.stdout.readline()
         assert line.startswith("listening 0.0.0.0:"), line or process.communicate()
-        with grpc.insecure_channel(line.split()[1].replace("0.0.0.0", "127.0.0.1")) as channel:
+        address = line.split()[1].replace("0.0.0.0", "127.0.0.1")
+        with grpc.insecure_channel(address) as channel:
             check = channel.unary_unary(
                 "/grpc.health.v1.Health/Check",
                 request_serializer=health_pb2.HealthCheckRequest.SerializeToString,
                 response_deserializer=health_pb2.HealthCheckResponse.FromString,
             )
-            for name in ("", *NAMES):
+            for name in ("", *names):
                 assert check(health_pb2.HealthCheckRequest(service=name), timeout=10).status == SERVING
+        yield address
         process.send_signal(signal.SIGTERM)
         _, errors = process.communicate(timeout=30)
         assert process.returncode == 0, errors
     finally:
         process.kill()
         process.communicate()
+
+
+def check_that_it_serves(image: Stage) -> None:
+    """Run the image's command, and the matchmaker beside it; leave no trace."""
+    before = sorted(str(path) for path in image.root.rglob("*"))
+    with (
+        serving(image, image.command, GAME) as address,
+        serving(image, MATCHMAKER_COMMAND, MATCHMAKER, DAIFUGO_GAME_ADDRESS=address),
+    ):
+        pass
     assert sorted(str(path) for path in image.root.rglob("*")) == before, "it writes where nothing can be written"
 
 
@@ -109,12 +125,16 @@ def test_the_steps_of_the_dockerfile_make_a_service_that_starts_away_from_the_so
 
 @pytest.mark.usefixtures("helm_binary")
 def test_it_runs_as_the_user_and_the_command_of_the_chart() -> None:
-    (pod,) = [x["spec"]["template"]["spec"] for x in render() if x["kind"] == "StatefulSet"]
+    manifests = render({"matchmaker": {"enabled": True}})
+    (pod,) = [x["spec"]["template"]["spec"] for x in manifests if x["kind"] == "StatefulSet"]
+    (other,) = [x["spec"]["template"]["spec"] for x in manifests if x["kind"] == "Deployment"]
     said = dict(instructions((ROOT / "Dockerfile").read_text(encoding="utf-8")))
     context_of_pod = pod["securityContext"]
     assert said["USER"] == f"{context_of_pod['runAsUser']}:{context_of_pod['runAsGroup']}"
-    assert said["EXPOSE"] == str(defaults()["game"]["config"]["port"])
+    assert said["EXPOSE"].split() == [str(defaults()[name]["config"]["port"]) for name in ("game", "matchmaker")]
     assert said["CMD"].replace("'", '"') == str(pod["containers"][0]["command"]).replace("'", '"')
+    assert other["containers"][0]["command"] == MATCHMAKER_COMMAND
+    assert other["securityContext"] == context_of_pod
 
 
 def test_the_build_sees_sources_only() -> None:
