@@ -9,9 +9,12 @@ import signal
 import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
+from pathlib import Path
 from typing import Any
 
 import pytest
+
+from tests.services.harness import free_port
 
 SECONDS = 60.0
 """Nobody waits longer than this for the end of a process."""
@@ -155,6 +158,13 @@ def test_what_cannot_be_played_at_home_is_refused_by_name(start: Start, argument
     assert run.process.returncode == 1
     assert said in output
     assert "Traceback" not in output
+
+
+def test_what_the_environment_says_to_other_matchmakers_is_not_for_this_one(start: Start, tmp_path: Path) -> None:
+    said = {"STORE": str(tmp_path / "store"), "TABLE_ADDRESS": "nowhere.invalid:1", "ADMIN_PORT": str(free_port())}
+    with start("play", "--plain", "--games", "1", **{f"DAIFUGO_{name}": value for name, value in said.items()}) as run:
+        run.until(r"^Your turn")
+    assert not (tmp_path / "store").exists()
 
 
 def test_bad_rules_are_refused_by_name(start: Start) -> None:
