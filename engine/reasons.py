@@ -37,6 +37,8 @@ class Reason(Enum):
     NOT_AN_OPTION = "not_an_option"
     MUST_GIVE_STRONGEST = "must_give_strongest"
     NAMED_TWICE = "named_twice"
+    NOT_A_NEIGHBOUR = "not_a_neighbour"
+    TOO_SMALL = "too_small"
 
 
 class IllegalAction(Exception):

@@ -9,6 +9,7 @@ from engine.moves import COUNT, LOCK, PARITY, SHAPE, STRENGTH, Move, playing
 from engine.plays import GROUP, SEQUENCE, rank_group, real_groups
 from engine.reasons import Reason
 from engine.rules.base import GO_ON, Rule
+from engine.rules.ranks import is_real_group
 from engine.state import Public, State
 from engine.steps import flush_later
 
@@ -25,8 +26,7 @@ class RealGroup(Rule):
         self.size = size
 
     def played(self, s: State) -> int:
-        play = s.cause
-        if play.shape == GROUP and play.size == self.size and not play.jokers:
+        if is_real_group(s.cause, self.size):
             flush_later(s, self.id)
         return GO_ON
 

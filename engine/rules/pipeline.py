@@ -9,11 +9,14 @@ from typing import Final
 
 from engine.rules import (
     backs,
+    black_sevens,
+    countdown,
     counters,
     cuts,
     discards,
     exchange,
     flushes,
+    forced,
     fouls,
     gives,
     jokers,
@@ -28,9 +31,11 @@ from engine.rules import (
     returns,
     reverses,
     revolution,
+    seating,
     sixes,
     skips,
     special_finishes,
+    swaps,
     threes,
     titles,
     upheavals,
@@ -54,6 +59,11 @@ RULES: Final[tuple[Rule, ...]] = (
     *threes.RULES,
     *gives.RULES,
     *discards.RULES,
+    *forced.RULES,
+    *black_sevens.RULES,
+    *swaps.RULES,
+    *seating.RULES,
+    *countdown.RULES,
     *queens.RULES,
     *kings.RULES,
     *reverses.RULES,
@@ -109,7 +119,11 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "enhanced_jack_back",  # 33
         "two_back",  # 33
         "six_return",  # 33
+        "countdown_of_doom",  # 33
         "arthur",  # 36
+        "red_five",  # 40
+        "kings_privilege",  # 40
+        "black_market",  # 40
         "reverend_king",  # 44
         "five_pass",  # 45
         "seven_pass",  # 45
@@ -118,7 +132,11 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "seven_attach",  # 50
         "ten_discard",  # 50
         "queen_discard",  # 50
+        "death",  # 55
+        "triple_queen_effect",  # 55
+        "black_seven",  # 60
         "queen_bomber",  # 65
+        "nine_shuffle",  # 70
         "seven_reverse",  # 71
         "nine_reverse",  # 71
         "ten_reverse",  # 71
@@ -152,7 +170,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
     ),
     # answers to a play before its flush (stage 79)
     "counters": ("four_stop", "seven_counter", "ten_return", "eight_cut_return"),
-    "passed": ("triple_six_effect",),
+    "passed": ("triple_six_effect", "countdown_of_doom"),
     # just after the flush (stage 85)
     "flushed": ("triple_seven", "triple_six_effect", "delayed_revolution", "salvage"),
     # last plays that are no finish (stage 90)
@@ -175,7 +193,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
     # what a valid finish brings (stage 90)
     "finished": ("gekokujo", "miyako_ochi", "kyo_ochi"),
     # who leads, when everybody who goes out has gone (stage 95)
-    "leading": (),
+    "leading": ("next_ace",),
     # after the next turn is given (stage 95)
     "turned": (),
     # when the places are final (stage 100)
@@ -212,6 +230,10 @@ STOPPED: Final = (
     "two_back",
     "six_return",
     "arthur",
+    "countdown_of_doom",
+    "red_five",
+    "kings_privilege",
+    "black_market",
     "reverend_king",
     "five_pass",
     "seven_pass",
@@ -220,7 +242,11 @@ STOPPED: Final = (
     "seven_attach",
     "ten_discard",
     "queen_discard",
+    "death",
+    "triple_queen_effect",
+    "black_seven",
     "queen_bomber",
+    "nine_shuffle",
     "seven_reverse",
     "nine_reverse",
     "ten_reverse",
@@ -245,6 +271,7 @@ STOPPED: Final = (
     "dignity",
     "double_joker_flush",
     "salvage",
+    "next_ace",
     "foul_eight_cut",
     "foul_spade3_counter",
     "foul_spade3_any_single",

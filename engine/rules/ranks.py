@@ -20,3 +20,8 @@ def count_in(p: Public, play: Play) -> int:
     if play.shape in (SINGLE, GROUP):
         return play.size
     return 1 if play.shape == SEQUENCE and p.program.effects_in_sequences else 0
+
+
+def is_real_group(play: Play, size: int) -> bool:
+    """Say whether a play is a group of exactly so many cards without a joker."""
+    return play.shape == GROUP and play.size == size and not play.jokers

@@ -185,6 +185,12 @@ TEXTS: Final[dict[str, Text]] = {
     "MUST_GIVE_STRONGEST": Text(
         *_NO, "最も強いカードを渡さなければなりません。", "You must give your strongest cards."
     ),
+    "NOT_A_NEIGHBOUR": Text(
+        *_NO,
+        "選べるのは、手札のあるいちばん近い左右の人だけです。",
+        "Only the nearest player on either side who holds cards can be chosen.",
+    ),
+    "TOO_SMALL": Text(*_NO, "4から99までの数を言ってください。", "Name a number from 4 to 99."),
     "MUST_CONTAIN_CARD": Text(
         *_NO,
         "最初に出すカードには、先手を決めた3を含めなければなりません。",

@@ -8,7 +8,7 @@ from __future__ import annotations
 from engine import events as ev
 from engine.actions import PASSING, Action, Meaning, answer, play_cards
 from engine.cards import BEYOND, NO_SUIT, cards_text, members, parse_card, parse_cards
-from engine.choices import CARD, Choice
+from engine.choices import CARD, RANK, SEAT, Choice
 from engine.game import apply, new_match, start_game
 from engine.orders import NORMAL, REVERSED
 from engine.plays import ANY, GROUP, SEQUENCE, SINGLE, Play, readings
@@ -202,4 +202,6 @@ def values(choice: Choice, words: str) -> tuple[int, ...]:
     """Read an answer."""
     if choice.of == CARD:
         return tuple(members(parse_cards(words)))
-    return tuple([RANKS[word] for word in words.split()])
+    if choice.of == SEAT:
+        return tuple([SEATS.index(letter) for letter in words.replace(" ", "")])
+    return tuple([RANKS[word] if choice.of == RANK else int(word) for word in words.split()])

@@ -26,7 +26,8 @@ EFFECTS = (
     *("sandstorm", "ambulance", "rokurokubi", "dignity", "five_skip", "six_skip", "ten_skip", "king_skip"),
     *("seven_reverse", "nine_reverse", "ten_reverse", "queen_reverse", "five_pass", "ten_pass", "nine_return"),
     *("seven_discard", "ten_discard", "queen_discard", "seven_attach", "sequence_card_effects"),
-    *("seven_counter", "ten_return", "eight_cut_return"),
+    *("seven_counter", "ten_return", "eight_cut_return", "death", "black_seven", "red_five", "kings_privilege"),
+    *("black_market", "nine_shuffle", "next_ace", "countdown_of_doom"),
 )
 """Effects of ranks that random tables play with."""
 

@@ -7,11 +7,13 @@ from typing import Final
 
 from engine import events as ev
 from engine.cards import BIT, JOKER, JOKERS, RANK_TEXT, SUIT_TEXT, as_set, card_text, cards_text, members
+from engine.choices import DISCARD
 from engine.finishing import match_ranks, standing
 from engine.orders import is_reversed
 from engine.plays import SEQUENCE, Play
 from engine.rules.special_finishes import is_lucky
 from engine.state import EVERYTHING_FROZEN, REVOLUTIONS_FROZEN, SUIT_LOCK
+from engine.steps import note_of
 from tests.rulings.notation import SEATS, Locks, cards_of
 from tests.rulings.position import CannotSetUp, Run, run
 
@@ -77,6 +79,10 @@ def _flag(made: Run, key: str, wanted: int | None) -> tuple[object, object]:
     if key == "lucky":
         lucky = s.program.rules.get("triple_seven") is not None and bool(s.trick) and is_lucky(s.trick[-1].play)
         return wanted, s.trick[-1].seat if lucky else None
+    if key == "countdown":
+        return wanted, sum(note_of(s, "countdown_of_doom"))
+    if key == "retrieved":
+        return wanted, sum(e.count for e in made.events if isinstance(e, ev.CardsMoved) and e.from_zone == DISCARD)
     raise CannotSetUp(f"expect {key}")
 
 

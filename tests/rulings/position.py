@@ -20,6 +20,7 @@ from engine.reasons import IllegalAction
 from engine.ruleset import Ruleset
 from engine.state import (
     EVERYTHING_FROZEN,
+    GAME,
     MATCH,
     REVOLUTIONS_FROZEN,
     STOPPED_PROGRAM,
@@ -39,7 +40,7 @@ from tests.rulings.notation import SEATS, FieldPlay, Locks, Meant, Position, Rul
 KNOWN: Final = frozenset(
     {
         *("elapsed", "spade_seat", "auto_pass", "disconnected", "first_turn", "fell_last", "finished_before"),
-        *("arthur", "enhanced", "frozen", "frozen_revolution", "lucky", "reserved", "damian"),
+        *("arthur", "enhanced", "frozen", "frozen_revolution", "lucky", "reserved", "damian", "countdown"),
     }
 )
 """Flags about seats and rules that this reader sets up, or that change nothing here."""
@@ -141,6 +142,8 @@ def set_up(ruling: Ruling, ruleset: Ruleset, rng: Random) -> State:
     fell = position.seats.get("fell_last", ())
     if fell and "no_lead_after_miyako_ochi" in s.program.rules:
         s.notes["no_lead_after_miyako_ochi"] = Note(MATCH, SEAT, fell)
+    if position.flags.get("countdown"):
+        s.notes["countdown_of_doom"] = Note(GAME, NUMBER, (position.flags["countdown"],))
     hands = fill(ruling, s, rng)
     if position.phase in ("deal", "start", "exchange"):
         s.game = number_of_game(position, s) - 1

@@ -41,11 +41,14 @@ class Course:
     """Whether the last play answered another one."""
     shape: str = ""
     """The shape of the last play."""
+    ace: str = ""
+    """Who has played the last ace of the trick, where that decides who leads."""
+    aces_lead: bool = False
 
 
 def fired(transcript: Transcript) -> set[str]:
     """Return the ids of the rules that fire in a transcript."""
-    course = Course()
+    course = Course(aces_lead="next_ace = true" in transcript.ruleset)
     found: set[str] = set()
     for step in transcript.steps:
         _, _, refused = step.text.partition("| refused ")
@@ -83,6 +86,8 @@ def shown(told: Told, step: Step, course: Course) -> Iterator[str]:
         case "CardsMoved" if "play" in fields:
             course.answered, course.owner = bool(course.owner), fields["from"].partition(" ")[2]
             course.shape = fields["play"].partition(" ")[0]
+            if course.aces_lead and fields["play"] in ("single A", "group A"):
+                course.ace = course.owner
             yield from shown_by_play(fields["play"], int(fields["count"]), "JK" in fields["cards"])
             if course.answered:
                 yield "revolution_order" if course.reversed else "base_order"
@@ -96,8 +101,9 @@ def shown(told: Told, step: Step, course: Course) -> Iterator[str]:
             yield "counter_revolution" if told.rule == "revolution" and "revolution" not in fields else ""
             course.reversed = "reversed" in fields
         case "TurnChanged" if "starter" in fields and course.owner:
-            yield "leader_plays_again" if fields["seat"] == course.owner else "leader_after_finish"
-            course.owner = ""
+            others = "next_ace" if fields["seat"] == course.ace else "leader_after_finish"
+            yield "leader_plays_again" if fields["seat"] == course.owner else others
+            course.owner, course.ace = "", ""
         case "Finished":
             yield "foul_rank" if "foul" in fields else "finish_order"
 
