@@ -11,6 +11,7 @@ from clients.cli.sentences import Teller, locked_suits
 from clients.cli.situation import SHORT_OF_TIME_SECONDS, Situation
 from clients.common.cards import weakest_first
 from clients.screen import paint
+from clients.screen.badges import of_strength
 from clients.screen.player import Player
 from daifugo.v1 import cards_pb2, view_pb2
 
@@ -71,13 +72,8 @@ class Panels:
         view, badges = self.view, []
         if self.player.is_lost:
             badges.append((self.words("badge.lost"), paint.ALARM))
-        if view.strength.revolution:
-            badges.append((self.words("badge.revolution"), paint.BADGE))
-        # A view does not name the rule that turned the order round, and two at once leave it as it was.
-        if view.strength.backs % 2:
-            badges.append((self.words("badge.back"), paint.BADGE))
-        if view.strength.reversed:
-            badges.append((self.words("badge.reversed"), paint.BADGE))
+        for badge in of_strength(view.strength, self.teller.book, self.words):
+            badges.append((badge, paint.BADGE))
         for lock in view.locks:
             badges.append((self.words("badge.lock", suits=self._lock(lock)), paint.BADGE))
         return badges

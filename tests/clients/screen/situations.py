@@ -193,7 +193,8 @@ async def result(told: Told) -> None:
 async def lost(told: Told) -> None:
     """The connection is lost in the turn of somebody else."""
     told.holds("S4 H4 H5 S6 D7 S7 C9 SJ DQ")
-    changed = view_pb2.StrengthChanged(strength=view_pb2.Strength(backs=1, reversed=True))
+    back = view_pb2.Back(rule_id="jack_back", flushes=1)
+    changed = view_pb2.StrengthChanged(strength=view_pb2.Strength(backs=1, running=[back], reversed=True))
     await told.is_played(1, "SJ", view_pb2.Event(rule_id="jack_back", strength_changed=changed))
     told.view.clockwise = False
     told.view.asked.add(seat=2, decision_id=9, kind=TURN)

@@ -2,44 +2,35 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
-from clients.common.watch import Update
-from clients.screen.app import FullScreen
+from clients.screen.badges import of_strength
+from clients.screen.texts import words
 from daifugo.v1 import view_pb2
-from tests.clients.screen.conftest import Open, shown
+from tests.clients.screen.situations import book
+
+JACK = view_pb2.Back(rule_id="jack_back", flushes=1)
+TWO = view_pb2.Back(rule_id="two_back", flushes=1)
 
 
-@pytest.fixture
-async def head(open_screen: Open, service: Any, view: view_pb2.View) -> Any:
-    """Returns the top line, given the strength of a view."""
-    async with open_screen(service.address) as (app, pilot):
-
-        async def read(**strength: Any) -> str:
-            view.strength.CopyFrom(view_pb2.Strength(**strength))
-            screen: FullScreen = app
-            await screen.player.hear(Update(view))
-            await pilot.pause()
-            return shown(screen)[0]
-
-        yield read
-
-
-async def test_a_back_is_shown_without_naming_a_rule_which_a_view_does_not_tell(head: Any) -> None:
-    line = await head(backs=1, reversed=True)
-    assert "Reversed for now" in line
-    assert "3 is high" in line
-    assert "J-back" not in line
+@pytest.mark.parametrize(
+    ("strength", "badges"),
+    [
+        (view_pb2.Strength(), []),
+        (view_pb2.Strength(revolution=True, reversed=True), ["Revolution", "3 is high"]),
+        (view_pb2.Strength(backs=1, running=[JACK], reversed=True), ["J-back", "3 is high"]),
+        (view_pb2.Strength(backs=2, running=[JACK, TWO]), ["J-back", "two_back"]),
+        (view_pb2.Strength(revolution=True, backs=1, running=[JACK]), ["Revolution", "J-back"]),
+        (view_pb2.Strength(from_ace=True), ["K is high"]),
+        (view_pb2.Strength(from_ace=True, revolution=True, reversed=True), ["Revolution", "A is high"]),
+    ],
+)
+def test_what_turned_the_order_is_named_and_then_what_is_strongest(
+    strength: view_pb2.Strength, badges: list[str]
+) -> None:
+    assert list(of_strength(strength, book("en"), words("en"))) == badges
 
 
-async def test_two_backs_undo_each_other(head: Any) -> None:
-    assert "Reversed" not in await head(backs=2)
-
-
-async def test_a_back_in_a_revolution_leaves_the_normal_order(head: Any) -> None:
-    line = await head(backs=1, revolution=True)
-    assert "Revolution" in line
-    assert "Reversed for now" in line
-    assert "3 is high" not in line
+def test_badges_are_in_the_language_of_the_screen() -> None:
+    strength = view_pb2.Strength(backs=1, running=[JACK], reversed=True)
+    assert list(of_strength(strength, book("ja"), words("ja"))) == ["11バック", "3が強い"]
