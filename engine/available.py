@@ -57,7 +57,7 @@ ANY: Final = frozenset(
         *("seven_reverse", "nine_reverse", "ten_reverse", "queen_reverse"),
         *("five_pass", "ten_pass", "nine_return", "ten_discard", "seven_discard", "queen_discard", "seven_attach"),
         *("death", "triple_queen_effect", "black_seven", "red_five", "red_five_remainder", "kings_privilege"),
-        *("black_market", "nine_shuffle", "next_ace", "countdown_of_doom"),
+        *("black_market", "nine_shuffle", "next_ace", "countdown_of_doom", "dokan"),
         *("foul_ten_discard", "sequence_card_effects", "seven_counter", "ten_return", "ten_return_count"),
         *("revolution.min_group", "sequence_revolution", "sequence_revolution.min_length", "revolution_of_qka"),
         *("coup_detat", "great_revolution", "joker_revolution", "taepodong", "triple_seven", "triple_seven_effect"),

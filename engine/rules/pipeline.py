@@ -14,6 +14,7 @@ from engine.rules import (
     counters,
     cuts,
     discards,
+    dokan,
     exchange,
     flushes,
     forced,
@@ -64,6 +65,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *swaps.RULES,
     *seating.RULES,
     *countdown.RULES,
+    *dokan.RULES,
     *queens.RULES,
     *kings.RULES,
     *reverses.RULES,
@@ -108,6 +110,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "pass_out",  # 0
         "great_revolution",  # 5
         "taepodong",  # 5
+        "dokan",  # 12
         "suit_lock",  # 20
         "omen",  # 30
         "triple_six_effect",  # 30
@@ -202,7 +205,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
     "scores": ("final_game_bonus", "miyako_ochi_late_penalty"),
 }
 
-IN_COUNTERS: Final = ("pass_out", "optional_revolution", "revolution", "revolution_freeze_count")
+IN_COUNTERS: Final = ("pass_out", "dokan", "optional_revolution", "revolution", "revolution_freeze_count")
 """Rules of the phase `played` that act on a counter too; it has no number effects."""
 
 STOPPED: Final = (
@@ -213,6 +216,7 @@ STOPPED: Final = (
     "seven_counter",
     "ten_return",
     "eight_cut_return",
+    "dokan",
     "suit_lock",
     "great_revolution",
     "taepodong",

@@ -27,7 +27,7 @@ EFFECTS = (
     *("seven_reverse", "nine_reverse", "ten_reverse", "queen_reverse", "five_pass", "ten_pass", "nine_return"),
     *("seven_discard", "ten_discard", "queen_discard", "seven_attach", "sequence_card_effects"),
     *("seven_counter", "ten_return", "eight_cut_return", "death", "black_seven", "red_five", "kings_privilege"),
-    *("black_market", "nine_shuffle", "next_ace", "countdown_of_doom"),
+    *("black_market", "nine_shuffle", "next_ace", "countdown_of_doom", "dokan"),
 )
 """Effects of ranks that random tables play with."""
 
