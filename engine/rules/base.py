@@ -82,7 +82,7 @@ class Rule:
         """Say whether `allows` lets every play of the field's shape and size pass that `narrows` leaves cards for.
 
         On an empty field: whether it lets every play pass. Such plays can be counted without listing them. It looks
-        only at what `narrows` may, on an empty field at everything.
+        only at what `narrows` may, and at what can only turn to yes; on an empty field at everything.
         """
         return False
 

@@ -34,6 +34,9 @@ class RealGroup(Rule):
 class Sandstorm(RealGroup):
     """砂嵐: on one's own turn three real 3s may be played on any field, and end the trick (000 L146)."""
 
+    def may_offer(self, p: Public) -> bool:
+        return bool(p.trick)
+
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         if not p.trick:
             return []

@@ -46,6 +46,9 @@ class Composure(Rule):
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         return Reason.COMPOSURE if must_be_composed(p, seat) else None
 
+    def narrows_fully(self, p: Public) -> bool:
+        return not p.previous or not must_be_composed(p, p.previous[0])
+
 
 def must_be_composed(p: Public, seat: int) -> bool:
     """Say whether it is the first own turn of the last game's first place."""

@@ -30,6 +30,9 @@ class ReligiousRevolution(Rule):
     id = "religious_revolution"
     ranks = 1 << KING
 
+    def may_offer(self, p: Public) -> bool:
+        return p.from_ace
+
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         """A K may answer an odd rank up to the J, also while K is the weakest."""
         top = p.top()
