@@ -9,7 +9,10 @@ from typing import Final
 from engine.catalogue import Entry, Value, presets, settings
 from engine.catalogue.types import SEATS
 
-PRESETS: Final = ("jdf4", "jdf3", "jdf5")
+PRESETS: Final = (
+    *("jdf4", "jdf3", "jdf5", "dagashi", "classic", "revolution", "local"),
+    *("blog_basic", "blog_site1_full", "blog_qa", "blog_short", "blog_nico"),
+)
 """Whatever these presets use can be played."""
 
 ALSO: Final[Mapping[str, tuple[Value, ...]]] = {
@@ -19,7 +22,6 @@ ALSO: Final[Mapping[str, tuple[Value, ...]]] = {
     "salvage": (True,),
     "queen_bomber": (True,),
     "bomber_removal_order": ("named_order", "weakest_first"),
-    "deal_method": ("two_packs",),
     "spade3_counter": (False,),
     "eight_cut": (False,),
     "suit_lock": (False,),
@@ -42,7 +44,9 @@ ALSO: Final[Mapping[str, tuple[Value, ...]]] = {
 ANY: Final = frozenset(
     {
         *("player_count.min", "player_count.max", "seat_suits", "seat_suits.order", "seat_order"),
-        *("joker_count", "hand_size", "lock_plays_required"),
+        *("joker_count", "deck_composition", "blind_cards", "blind_scope", "joker_always_dealt", "hand_size"),
+        *("shuffle_and_deal", "shuffle_and_deal.cut_right", "remainder_deal"),
+        *("deal_method", "small_hand_size", "draw_from_stock", "lock_plays_required"),
         *("first_leader_initial", "first_leader_next", "no_lead_after_miyako_ochi"),
         *("designated_first_card", "leader_must_play", "daifugo_composure"),
         *("foul_finish", "foul_joker", "foul_strongest_number", "foul_eight_cut", "foul_strength_timing"),
@@ -67,6 +71,8 @@ ANY: Final = frozenset(
         *("jack_back", "jack_back.optional", "jack_back.in_sequence", "jack_back.groups"),
         *("jack_back.rank_in_revolution", "two_back", "enhanced_jack_back", "six_return"),
         *("triple3_counter", "spade2_counter", "foul_spade2_counter", "foul_jack_back", "foul_two_back"),
+        *("exchange_timing", "tribute_order", "return_choice", "exchange_joker_excluded", "commoner_exchange"),
+        *("tenpenchii", "absolute_monarchy", "monarchy_only_on_streak", "antitrust_law", "capital_tax"),
         *("set_and_round.games_per_set", "set_and_round.sets_per_round", "fixed_round_count"),
     }
 )

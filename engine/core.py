@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from engine import events as ev
-from engine.cards import BIT, PACK
-from engine.choices import DECK, FIELD, HAND
+from engine.choices import FIELD, HAND
+from engine.dealing import deal
 from engine.finishing import close_game, match_ranks, score, see_order, settle, standing
-from engine.randomness import draw, shuffle
+from engine.randomness import shuffle
 from engine.rules.base import END, FINISH, FLUSH, GO_ON, WAIT
-from engine.state import BY_PLAY, BY_SEATING, GAME, TRICK, Emptied, Placed, State
+from engine.state import BY_PLAY, GAME, TRICK, Emptied, Placed, State
 from engine.steps import (
     drop_choices,
     emit,
@@ -23,60 +23,7 @@ from engine.steps import (
 )
 from engine.track import Step
 
-# --- the deal --------------------------------------------------------------------------------------------------------
-
-
-def deal(s: State) -> int:
-    """Shuffle and deal clockwise from the dealer's left, the dealer last (JDF art. 14)."""
-    program = s.program
-    if not program.starts_clockwise:
-        s.turned = BY_SEATING
-        if s.sink is not None:
-            emit(s, ev.DirectionChanged("seat_order", s.because, False))
-    dealer = s.previous[-1] if s.previous else s.spade_seat
-    order = in_turn_order(s, dealer)
-    if not any(s.hands):
-        draw_hands(s, order)
-    s.blind_count, s.stock_count = s.blind.bit_count(), len(s.stock)
-    if s.sink is not None:
-        sizes = tuple([hand.bit_count() for hand in s.hands])
-        emit(s, ev.Dealt("", -1, dealer, tuple(order), sizes, s.blind_count, s.stock_count))
-        follow(s)
-        for seat in order:
-            hand = s.hands[seat]
-            emit(s, ev.CardsMoved("", s.because, DECK, -1, HAND, seat, hand.bit_count(), hand, 1 << seat))
-    s.actor = dealer
-    s.order = program.base_order
-    return GO_ON
-
-
-def draw_hands(s: State, order: list[int]) -> None:
-    """Set the blinds aside (never a joker), shuffle the jokers into the rest, and deal equal hands in `order`.
-
-    What is left over after equal hands joins the blinds; a joker among it changes places with a
-    number card drawn by lot.
-    """
-    program = s.program
-    numbers = program.number_cards[:]
-    shuffle(s, numbers, program.blinds)
-    blinds = numbers[: program.blinds]
-    pack = numbers[program.blinds :] + program.jokers
-    shuffle(s, pack)
-    each = min(program.hand_size or len(pack), len(pack) // s.seats)
-    dealt, left = pack[: each * s.seats], pack[each * s.seats :]
-    for i, c in enumerate(left):
-        if c % PACK >= 52:
-            places = [j for j in range(len(dealt)) if dealt[j] % PACK < 52]
-            j = places[draw(s, len(places))]
-            left[i], dealt[j] = dealt[j], c
-    for first in range(s.seats):
-        hand, at = 0, first
-        while at < len(dealt):
-            hand |= BIT[dealt[at]]
-            at += s.seats
-        s.hands[order[first]] = hand
-    for c in blinds + left:
-        s.blind |= 1 << c
+# --- the first turn ---------------------------------------------------------------------------------------------------
 
 
 def lead(s: State) -> int:

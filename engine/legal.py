@@ -26,7 +26,7 @@ def check(p: Public, seat: int, hand: int, choice: Choice | None, action: Action
         if action.kind != ANSWER:
             exchanging = p.run_kind == DEAL and action.kind == PLAY
             raise IllegalAction(Reason.EXCHANGE_PENDING if exchanging else Reason.WRONG_ACTION, choice.rule)
-        return check_answer(choice, hand, action.values, p.program.rules[choice.rule].not_an_option)
+        return check_answer(choice, hand, action.values, p.program.rules[p.asking_rule].against(p, choice))
     if action.kind == PASS:
         return check_pass(p, seat, hand)
     if action.kind == PLAY:
@@ -90,6 +90,10 @@ def check_offered(p: Public, seat: int, hand: int, action: Action) -> Move:
         for move in rule.offers(p, seat, hand):
             if move.kind == action.kind and alike(move.play.cards, action.cards):
                 return move.made_of(action.cards) if action.cards else move
+    for rule in p.in_force().offering:
+        reason = rule.withholds(p, action.kind)
+        if reason is not None:
+            raise IllegalAction(reason)
     raise IllegalAction(Reason.NOT_OFFERED)
 
 

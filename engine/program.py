@@ -6,6 +6,7 @@ from typing import Final
 
 from engine import core, track
 from engine.cards import CLUB, DIAMOND, HEART, JOKER, JOKERS, OF_SUIT, PACK, REAL, SPADE, members
+from engine.dealing import Dealing
 from engine.finishing import BY_FIRST_PLACES, BY_LAST_GAME, SHARED
 from engine.holdings import Holdings
 from engine.orders import NORMAL
@@ -73,8 +74,7 @@ class Program:
             ruleset.bool("joker_above_top"),
         )
         self.base_order: int = NORMAL
-        self.hand_size: int = ruleset.number("hand_size")
-        self.blinds: int = ruleset.number("blind_cards")
+        self.dealing = Dealing(ruleset)
         self.passes_lock_out: bool = ruleset.bool("pass_out")
         self.owner_must_pass: bool = False
         self.effects_in_sequences: bool = ruleset.bool("sequence_card_effects")
@@ -93,6 +93,7 @@ class Program:
         self.points: tuple[int, ...] = ruleset.points()
 
         self.in_force: tuple[InForce, ...] = (InForce(self, NORMAL_PROGRAM), InForce(self, STOPPED_PROGRAM))
+        self.exchanging_rules: tuple[Rule, ...] = self.phase("exchanges")
         self.finished_rules: tuple[Rule, ...] = self.phase("finished")
         self.scoring_rules: tuple[Rule, ...] = self.phase("scores")
         self.held: Holdings | None = None

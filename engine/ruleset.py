@@ -124,6 +124,13 @@ class Ruleset:
             return self.number("small_hand_size")
         return self.number("hand_size") or (self.deck_size() - self.number("blind_cards")) // self.seats
 
+    def undealt(self) -> tuple[int, int]:
+        """Return how many cards stay face down, and how many form the stock."""
+        left = self.deck_size() - self.cards_each() * self.seats
+        if self.word("deal_method") == "small_hand_2p":
+            return self.number("blind_cards"), left - self.number("blind_cards")
+        return left if self.word("remainder_deal") == "face_down" else self.number("blind_cards"), 0
+
     def titles(self) -> tuple[str, ...]:
         """Return the Japanese title of every place, best first."""
         words = "extra_classes" if self.bool("extra_classes") else self.word("rank_names")
@@ -375,13 +382,11 @@ def _problems_of_entries(values: Mapping[str, Value], seats: int) -> list[Proble
     for entry in entries().values():
         if not entry.is_used(values):
             problems += _options_of_a_rule_that_is_off(entry, values)
-            continue
         for condition in entry.requires:
-            counts = condition.when is None or values[entry.id] == condition.when
-            if counts and not condition.holds(values, seats):
+            if condition.counts(entry, values) and not condition.holds(values, seats):
                 problems.append(_missing(entry, condition, values, seats))
         for condition in entry.excludes:
-            if condition.holds(values, seats):
+            if condition.counts(entry, values) and condition.holds(values, seats):
                 problems.append(_excluded(entry, condition, values))
     return problems
 
@@ -419,7 +424,8 @@ def _missing(entry: Entry, condition: Condition, values: Mapping[str, Value], se
 
 def _excluded(entry: Entry, condition: Condition, values: Mapping[str, Value]) -> Problem:
     main, other = entry.settings[0], settings()[condition.setting]
-    away = f"{other.id} = {'false' if other.type == 'bool' else other.least}"
+    usual = other.default if other.type == "word" else other.least
+    away = f"{other.id} = {'false' if other.type == 'bool' else usual}"
     this = f"{main.id} = {write_value(values[main.id])}"
     that = f"{other.id} = {write_value(values[other.id])}"
     return Problem(
@@ -453,7 +459,8 @@ def _problems_of_the_deal(values: Mapping[str, Value], seats: int) -> list[Probl
                 "seat_suits.order には 0 1 2 3 を1回ずつ並べてください",
             )
         )
-    hand, blind = values["hand_size"], values["blind_cards"]
+    small = values["deal_method"] == "small_hand_2p"
+    hand, blind = values["small_hand_size" if small else "hand_size"], values["blind_cards"]
     assert isinstance(hand, int)
     assert isinstance(blind, int)
     cards, needed = _deck_size(values), max(hand, 1) * seats + blind

@@ -73,6 +73,7 @@ PLAIN: Final = (
     "last_decision",
     "hands",
     "blind",
+    "kept_blinds",
     "laid_away",
     "stock",
     "drawn_words",

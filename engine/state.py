@@ -280,6 +280,8 @@ class State(Public):
         super().__init__(program, seats)
         self.hands: list[int] = [0] * seats
         self.blind = 0
+        self.kept_blinds = 0
+        """Blind cards that stay out until the set ends."""
         self.laid_away = 0
         self.stock: list[int] = []
         self.key = b""
@@ -309,6 +311,7 @@ class State(Public):
         s = State(self.program, self.seats)
         s.copy_public(self)
         s.hands, s.blind, s.laid_away, s.stock = self.hands[:], self.blind, self.laid_away, self.stock[:]
+        s.kept_blinds = self.kept_blinds
         s.key, s.drawn_words = self.key, self.drawn_words
         s.group, s.held = self.group, self.held[:]
         return s

@@ -119,6 +119,10 @@ class Condition:
             return value in self.values
         return isinstance(value, int) and value >= self.at_least
 
+    def counts(self, entry: Entry, values: Mapping[str, Value]) -> bool:
+        """Say whether the condition of an entry is to be met: while it is used, or has the value that `when` names."""
+        return entry.is_used(values) if self.when is None else values[entry.id] == self.when
+
     def text(self) -> str:
         """Write the condition: `eight_cut = true`, `joker_count >= 1`."""
         if self.values:

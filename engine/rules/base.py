@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from engine.reasons import Reason
 
 if TYPE_CHECKING:
-    from engine.choices import Group
+    from engine.choices import Choice, Group
+    from engine.exchanging import Exchange
     from engine.moves import Move
     from engine.ruleset import Ruleset
     from engine.state import Emptied, Public, State
@@ -106,6 +107,10 @@ class Rule:
         """Say why these cards are no counter under this rule."""
         return None
 
+    def withholds(self, p: Public, kind: int) -> Reason | None:
+        """Say why a draw, an addition or a dump, which this rule sometimes offers, is not offered now."""
+        return None
+
     def acted(self, s: State) -> int:
         """Act on a move that this rule offered: a counter (it lies on the field), a draw, an addition or a dump."""
         return GO_ON
@@ -141,6 +146,14 @@ class Rule:
     def titled(self, s: State) -> int:
         """Act when the places are final."""
         return GO_ON
+
+    def exchanges(self, s: State, others: list[Exchange]) -> list[Exchange]:
+        """Return the exchanges before a game: those of the rules before this one, as it leaves them, and its own."""
+        return others
+
+    def against(self, p: Public, choice: Choice) -> Reason:
+        """Say why an answer is refused that names something beside the options, or not all that are required."""
+        return self.not_an_option
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         """Take the answers to a group of choices, in the order of the choices."""

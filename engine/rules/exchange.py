@@ -4,68 +4,101 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import JOKER, OF_RANK, THREE, as_set, members
-from engine.choices import CARD, HAND, Choice, Group
+from engine.cards import as_set
+from engine.choices import Choice, Group
+from engine.exchanging import Exchange, Gifts, gifts_of, hand_over, within_hands
 from engine.reasons import Reason
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
-from engine.state import State
-from engine.steps import ask, tell_given
+from engine.state import Public, State
+from engine.steps import ask
 
-STRONGEST_FIRST: Final = tuple(range(JOKER, THREE - 1, -1))
-"""For the tribute: joker above 2 above A …, whatever the last game's order was (JDF art. 68)."""
+USUAL: Final = Gifts()
+ALSO: Final = ("absolute_monarchy", "commoner_exchange", "capital_tax")
+"""Rules that bring about exchanges even where the usual one is off."""
 
 
-class Exchange(Rule):
+class CardExchange(Rule):
     """カード交換: the last gives its strongest cards to the first, who returns any; likewise the next pair.
 
-    All choose at once and unseen; ties in the tribute are the giver's to choose (JDF ch. 14).
+    All choose at once and unseen, or the upper places when they have received (JDF ch. 14, 003 L18).
     """
 
     id = "card_exchange"
-    not_an_option = Reason.MUST_GIVE_STRONGEST
 
-    def __init__(self, pairs: tuple[tuple[int, int, int], ...] = ()) -> None:
+    def __init__(self, pairs: tuple[tuple[int, int, int], ...] = (), gifts: Gifts = USUAL) -> None:
         self.pairs = pairs
         """(upper place, lower place, cards each way), places from 1."""
+        self.gifts = gifts
 
     def on(self, ruleset: Ruleset) -> Rule | None:
         pairs = ruleset.exchange_pairs()
-        return Exchange(pairs) if pairs else None
+        if not pairs and not any([ruleset.bool(rule) for rule in ALSO]):
+            return None
+        return CardExchange(pairs, gifts_of(ruleset))
+
+    def against(self, p: Public, choice: Choice) -> Reason:
+        return Reason.MUST_GIVE_STRONGEST if is_tribute(p, choice) else self.gifts.against_return(choice)
+
+    def exchanges(self, s: State, others: list[Exchange]) -> list[Exchange]:
+        return [Exchange(self.id, s.previous[upper - 1], s.previous[lower - 1], n) for upper, lower, n in self.pairs]
 
     def dealt(self, s: State) -> int:
         if not s.previous:
             return GO_ON
-        choices: list[Choice] = []
-        for upper, lower, number in self.pairs:
-            first, last = s.previous[upper - 1], s.previous[lower - 1]
-            number = min(number, s.size(first) - 1, s.size(last) - 1)
-            if number > 0:
-                choices.append(tribute(s, last, first, number, self.id))
-                everything = tuple(members(s.hands[first]))
-                choices.append(Choice(self.id, first, CARD, everything, number, number, HAND, False, last))
-        return ask(s, self.id, choices)
+        exchanges, gifts = agreed(s, self.gifts.tribute_first), self.gifts
+        if gifts.tribute_first:
+            if gifts.by_suit:
+                return self.give_tributes(s, exchanges, gifts.by_suits(s, exchanges))
+            return ask(s, self.id, gifts.tributes(s, exchanges))
+        returns = gifts.returns(s, exchanges, [0] * len(exchanges))
+        if gifts.by_suit:
+            return ask(s, self.id, returns)
+        return ask(s, self.id, in_pairs(gifts.tributes(s, exchanges), returns))
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         given = [as_set(answer) for answer in answers]
-        for choice, cards in zip(group.choices, given):
-            s.hands[choice.seat] &= ~cards
-        for choice, cards in zip(group.choices, given):
-            s.hands[choice.to_seat] |= cards
-            tell_given(s, choice.seat, choice.to_seat, cards, self.id)
+        exchanges = [exchange_of(s, choice) for choice in group.choices]
+        gifts = self.gifts
+        if gifts.tribute_first and is_tribute(s, group.choices[0]):
+            return self.give_tributes(s, exchanges, given)
+        moves = [(choice.rule, choice.seat, choice.to_seat, cards) for choice, cards in zip(group.choices, given)]
+        if gifts.by_suit and not gifts.tribute_first:
+            taken = gifts.by_suits(s, exchanges)
+            moves += [(each.rule, each.lower, each.upper, cards) for each, cards in zip(exchanges, taken)]
+        hand_over(s, moves)
         return GO_ON
 
-
-def tribute(s: State, seat: int, to_seat: int, number: int, rule: str) -> Choice:
-    """Ask for a seat's strongest cards: all above the last rank that must be touched, and a free choice within it."""
-    required: list[int] = []
-    options: list[int] = []
-    for rank in STRONGEST_FIRST:
-        options = required + members(s.hands[seat] & OF_RANK[rank])
-        if len(options) >= number:
-            break
-        required = options
-    return Choice(rule, seat, CARD, tuple(options), number, number, HAND, False, to_seat, tuple(required))
+    def give_tributes(self, s: State, exchanges: list[Exchange], cards: list[int]) -> int:
+        hand_over(s, [(each.rule, each.lower, each.upper, given) for each, given in zip(exchanges, cards)])
+        return ask(s, self.id, self.gifts.returns(s, exchanges, cards))
 
 
-RULES: tuple[Rule, ...] = (Exchange(),)
+def agreed(s: State, tribute_first: bool) -> list[Exchange]:
+    """List the exchanges on which all rules agree, as far as the hands allow."""
+    exchanges: list[Exchange] = []
+    for rule in s.program.exchanging_rules:
+        exchanges = rule.exchanges(s, exchanges)
+    return within_hands(s, exchanges, tribute_first)
+
+
+def in_pairs(tributes: list[Choice], returns: list[Choice]) -> list[Choice]:
+    """Ask both sides of each exchange in turn; who owes a tribute to one and a return to another, for that first."""
+    owing = [choice.seat for choice in tributes]
+    both = [(choice in returns and choice.seat in owing, choice) for pair in zip(tributes, returns) for choice in pair]
+    return [choice for _, choice in sorted(both, key=lambda late_and_choice: late_and_choice[0])]
+
+
+def is_tribute(p: Public, choice: Choice) -> bool:
+    """Say whether a choice of the exchange is that of its lower place."""
+    return p.previous.index(choice.seat) > p.previous.index(choice.to_seat)
+
+
+def exchange_of(p: Public, choice: Choice) -> Exchange:
+    """Return the exchange that a choice belongs to."""
+    if is_tribute(p, choice):
+        return Exchange(choice.rule, choice.to_seat, choice.seat, choice.most)
+    return Exchange(choice.rule, choice.seat, choice.to_seat, choice.most)
+
+
+RULES: tuple[Rule, ...] = (CardExchange(),)

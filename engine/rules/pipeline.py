@@ -32,10 +32,12 @@ from engine.rules import (
     returns,
     reverses,
     revolution,
+    rich_and_poor,
     seating,
     sixes,
     skips,
     special_finishes,
+    stock,
     swaps,
     threes,
     titles,
@@ -74,6 +76,8 @@ RULES: Final[tuple[Rule, ...]] = (
     *last_plays.RULES,
     *titles.RULES,
     *exchange.RULES,
+    *rich_and_poor.RULES,
+    *stock.RULES,
     *leads.RULES,
     *openings.RULES,
 )
@@ -83,11 +87,20 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
     # before the cards are dealt: where seats sit (stage 100)
     "seated": (),
     # after the cards are dealt (stage 100)
-    "dealt": ("card_exchange",),
+    "dealt": ("tenpenchii", "card_exchange", "antitrust_law"),
+    # who exchanges how many cards; each rule takes what the one before it has left (stage 100)
+    "exchanges": ("card_exchange", "absolute_monarchy", "commoner_exchange", "capital_tax", "tenpenchii"),
     # who leads (stage 100)
     "exchanged": ("first_leader_initial", "first_leader_next", "no_lead_after_miyako_ochi"),
     # moves beyond the ruleset's shapes, or over a refusal (stage 0)
-    "offers": ("spade3_counter", "spade2_counter", "triple3_counter", "religious_revolution", "sandstorm"),
+    "offers": (
+        "draw_from_stock",
+        "spade3_counter",
+        "spade2_counter",
+        "triple3_counter",
+        "religious_revolution",
+        "sandstorm",
+    ),
     # refusals of a play; the first one is reported (stage 0)
     "allows": (
         "daifugo_composure",
@@ -200,7 +213,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
     # after the next turn is given (stage 95)
     "turned": (),
     # when the places are final (stage 100)
-    "titled": ("no_lead_after_miyako_ochi",),
+    "titled": ("no_lead_after_miyako_ochi", "capital_tax"),
     # points beside those of the places (stage 100)
     "scores": ("final_game_bonus", "miyako_ochi_late_penalty"),
 }

@@ -191,6 +191,12 @@ TEXTS: Final[dict[str, Text]] = {
         "Only the nearest player on either side who holds cards can be chosen.",
     ),
     "TOO_SMALL": Text(*_NO, "4から99までの数を言ってください。", "Name a number from 4 to 99."),
+    "MUST_GIVE_WEAKEST": Text(*_NO, "最も弱いカードを渡さなければなりません。", "You must give your weakest cards."),
+    "MUST_RETURN_JOKER": Text(
+        *_NO, "もらったジョーカーは返さなければなりません。", "You must give back the joker that you have received."
+    ),
+    "ONE_DRAW_ONLY": Text(*_NO, "引けるのは1回の番に1枚だけです。", "You may draw only one card in a turn."),
+    "STOCK_EMPTY": Text(*_NO, "山札がもうありません。", "The stock has no cards left."),
     "MUST_CONTAIN_CARD": Text(
         *_NO,
         "最初に出すカードには、先手を決めた3を含めなければなりません。",

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Final
 
 from engine import events as ev
-from engine.cards import BIT, JOKER, JOKERS, RANK_TEXT, SUIT_TEXT, as_set, card_text, cards_text, members
-from engine.choices import DISCARD
+from engine.cards import BIT, JOKER, JOKERS, RANK_TEXT, SUIT_TEXT, as_set, card_text, cards_text, members, parse_card
+from engine.choices import DISCARD, HAND
 from engine.finishing import match_ranks, standing
 from engine.orders import is_reversed
 from engine.plays import SEQUENCE, Play
@@ -58,6 +58,9 @@ def _flag(made: Run, key: str, wanted: int | None) -> tuple[object, object]:
     if key == "choice":
         asked = [e.rule for e in made.events if isinstance(e, ev.DecisionOpened) and e.kind == ev.CHOICE]
         return "none", ", ".join(asked) or "none"
+    if key in ("triggered", "tenpenchii"):
+        rule = {"antitrust": "antitrust_law"}.get(made.ruling.steps[0].kind, "tenpenchii")
+        return wanted, any(event.rule == rule for event in made.events)
     if key == "blind_joker":
         return bool(wanted), bool(s.blind & JOKERS)
     if key == "total":
@@ -164,6 +167,11 @@ def _rev(made: Run) -> tuple[object, object]:
 
 
 def _back(made: Run) -> tuple[object, object]:
+    if made.ruling.steps[0].kind == "antitrust":
+        first = made.ruling.position.prev[0]
+        given = [_given_by(made, seat) for _, seat in _given_by(made, first)]
+        fair = [set(each.values()) == {1} for each in given]
+        return made.ruling.expect.back, "one card each" if fair and all(fair) else f"{given}"
     return made.ruling.expect.back, len(made.state.backs)
 
 
@@ -308,25 +316,66 @@ def _window(made: Run) -> tuple[object, object]:
 
 
 def _moves(made: Run) -> tuple[object, object]:
-    got = {}
+    if made.ruling.steps[0].kind == "antitrust":
+        return _twos(made)
+    got = {
+        (event.from_seat, event.to_seat): cards_text(event.cards or 0)
+        for event in made.dealt
+        if isinstance(event, ev.CardsMoved) and event.from_zone == HAND
+    }
+    if got:
+        got = {pair: cards for pair, cards in got.items() if pair in made.ruling.expect.moves}
+        return _pairs_text(dict(_as_cards(made)), "->"), _pairs_text(got, "->")
     for choice in made.state.group.choices if made.state.group is not None else ():
         free = choice.least == choice.most and set(choice.options) == set(members(made.state.hands[choice.seat]))
         certain = choice.required if len(choice.required) == choice.least else choice.options
         got[choice.seat, choice.to_seat] = (
             f"any {choice.most}" if free and not choice.required else cards_text(as_set(list(certain)))
         )
-    wanted = {
-        pair: text if text.startswith("any") else cards_text(as_set(list(cards_of(text))))
-        for pair, text in made.ruling.expect.moves.items()
+    return _pairs_text(dict(_as_cards(made)), "->"), _pairs_text(got, "->")
+
+
+def _as_cards(made: Run) -> Iterator[tuple[tuple[int, int], str]]:
+    for pair, text in made.ruling.expect.moves.items():
+        yield pair, text if text.startswith("any") else cards_text(as_set(list(cards_of(text))))
+
+
+def _given_by(made: Run, seat: int) -> dict[tuple[int, int], int]:
+    """Return how many cards the law has moved from a seat to each other."""
+    return {
+        (event.from_seat, event.to_seat): event.count
+        for event in made.events
+        if isinstance(event, ev.CardsMoved) and event.rule == "antitrust_law" and event.from_seat == seat
     }
-    return _pairs_text(wanted, "->"), _pairs_text(got, "->")
+
+
+def _twos(made: Run) -> tuple[object, object]:
+    first = made.ruling.position.prev[0]
+    wanted: dict[tuple[int, int], int] = {}
+    for pair, text in made.ruling.expect.moves.items():
+        usual, _, then = text.partition(", then ")
+        wanted[pair] = wanted.get(pair, 0) + (int(usual.split()[0]) if usual[:1].isdigit() else 9)
+        if then:
+            lucky = (first, SEATS.index(then.split()[0]))
+            wanted[lucky] = wanted.get(lucky, 0) + 1
+    return _pairs_text(wanted, "->"), _pairs_text(_given_by(made, first), "->")
 
 
 def _counts(made: Run) -> tuple[object, object]:
     got: dict[tuple[int, int], int] = {}
     for choice in made.state.group.choices if made.state.group is not None else ():
-        got[min(choice.seat, choice.to_seat), max(choice.seat, choice.to_seat)] = choice.most
+        if choice.rule != "capital_tax":
+            got[min(choice.seat, choice.to_seat), max(choice.seat, choice.to_seat)] = choice.most
     wanted = {(min(pair), max(pair)): number for pair, number in made.ruling.expect.counts.items() if number}
+    return _pairs_text(wanted, "<->"), _pairs_text(got, "<->")
+
+
+def _extra(made: Run) -> tuple[object, object]:
+    got: dict[tuple[int, int], int] = {}
+    for choice in made.state.group.choices if made.state.group is not None else ():
+        if choice.rule == "capital_tax":
+            got[min(choice.seat, choice.to_seat), max(choice.seat, choice.to_seat)] = choice.most
+    wanted = {(min(pair), max(pair)): number for pair, number in made.ruling.expect.extra.items() if number}
     return _pairs_text(wanted, "<->"), _pairs_text(got, "<->")
 
 
@@ -343,6 +392,15 @@ def _blind(made: Run) -> tuple[object, object]:
     if isinstance(wanted, int):
         return wanted, made.state.blind.bit_count()
     return cards_text(as_set(list(wanted))), cards_text(made.state.blind)
+
+
+def _swap(made: Run) -> tuple[object, object]:
+    joker, _, partner = made.ruling.expect.swap.partition(" with ")
+    wanted = BIT[parse_card(joker)]
+    is_dealt = any(hand & wanted for hand in made.state.hands)
+    seeds = {run(made.ruling, made.ruleset, filling).state.blind for filling in range(5)}
+    by_lot = is_dealt and len(seeds) > 1 and not made.state.blind & JOKERS
+    return partner, "a random dealt number card" if by_lot else cards_text(made.state.blind)
 
 
 def _dealer(made: Run) -> tuple[object, object]:
@@ -397,6 +455,8 @@ _OUTCOMES: Final = {
     "window": _window,
     "moves": _moves,
     "counts": _counts,
+    "extra": _extra,
+    "swap": _swap,
     "hand_sizes": _hand_sizes,
     "blind": _blind,
     "dealer": _dealer,

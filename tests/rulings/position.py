@@ -10,14 +10,15 @@ from typing import Final
 from engine import events as ev
 from engine.actions import ADD, ANSWER, DRAW, DUMP, PASSING, Action, Meaning, play_cards
 from engine.cards import JACK, RANK, RANK_TEXT, TWO, as_set, cards_text, members
-from engine.choices import CARD, FIELD, NUMBER, SEAT, YES_NO, Choice
+from engine.catalogue import Value
+from engine.choices import CARD, FIELD, HAND, NUMBER, SEAT, YES_NO, Choice
 from engine.choices import RANK as RANKS
 from engine.finishing import close_game, place_of, score
 from engine.game import apply, default_action, new_match, start_game
 from engine.plays import SHAPE_TEXT, Play, means, readings
 from engine.program import Program
 from engine.reasons import IllegalAction
-from engine.ruleset import Ruleset
+from engine.ruleset import Ruleset, make_ruleset
 from engine.state import (
     EVERYTHING_FROZEN,
     GAME,
@@ -69,6 +70,8 @@ class Run:
     """How many steps were legal."""
     refusal: IllegalAction | None = None
     totals_before: tuple[int, ...] = ()
+    dealt: list[ev.Event] = field(default_factory=list)
+    """What the set-up of an exchange brought about."""
 
     def finishes(self) -> list[ev.Finished]:
         """List who finished during the steps."""
@@ -97,11 +100,15 @@ class Run:
 
 def run(ruling: Ruling, ruleset: Ruleset, filling: int = 0) -> Run:
     """Take the steps of a ruling from its position, filled in one of many ways."""
-    made = Run(ruling, ruleset, set_up(ruling, ruleset, Random(filling)))
+    told: list[ev.Event] = []
+    made = Run(ruling, ruleset, set_up(ruling, ruleset, Random(filling), told), dealt=told)
     made.totals_before = tuple(made.state.totals)
     for step in ruling.steps:
         if step.seat < 0:
             happen(made, step.kind, filling)
+        elif step.kind == "tribute" and not made.state.decisions[step.seat]:
+            # suits have decided: it has been given
+            assert [e for e in told if isinstance(e, ev.CardsMoved) and (e.from_zone, e.from_seat) == (HAND, step.seat)]
         else:
             try:
                 made.state, events = apply(made.state, step.seat, action_of(made.state, step))
@@ -126,16 +133,16 @@ def program_of(ruleset: Ruleset) -> Program:
 _PROGRAMS: dict[str, Program] = {}
 
 
-def set_up(ruling: Ruling, ruleset: Ruleset, rng: Random) -> State:
-    """Return the state before the steps."""
+def set_up(ruling: Ruling, ruleset: Ruleset, rng: Random, told: list[ev.Event]) -> State:
+    """Return the state before the steps; tell what has led to it in an exchange."""
     position = ruling.position
     s = new_match(program_of(ruleset))
     if position.players is not None and position.players != s.seats:
         raise CannotSetUp(f"{position.players} players")
     unknown = {*position.flags, *position.seats} - KNOWN
-    if unknown or position.stock or position.received or position.leftover:
+    if unknown:
         raise CannotSetUp(f"state of a rule that the engine does not have yet {sorted(unknown)}")
-    if position.phase not in ("play", "response", "exchange", "deal", "start", "rank", "score", "match_end"):
+    if position.phase == "choice":
         raise CannotSetUp(f"phase {position.phase}")
     s.spade_seat = position.seats.get("spade_seat", (s.spade_seat,))[0]
     s.previous, s.before_previous = list(position.prev), list(position.prev2)
@@ -144,22 +151,29 @@ def set_up(ruling: Ruling, ruleset: Ruleset, rng: Random) -> State:
         s.notes["no_lead_after_miyako_ochi"] = Note(MATCH, SEAT, fell)
     if position.flags.get("countdown"):
         s.notes["countdown_of_doom"] = Note(GAME, NUMBER, (position.flags["countdown"],))
+    taxed = (*fell, *position.seats.get("finished_before", ()))
+    if fell and "capital_tax" in s.program.rules:
+        s.notes["capital_tax"] = Note(MATCH, SEAT, taxed)
     hands = fill(ruling, s, rng)
     if position.phase in ("deal", "start", "exchange"):
         s.game = number_of_game(position, s) - 1
         s.games = max(s.games, s.game + 1)
-        if position.phase != "deal":
+        if position.phase == "deal":
+            s.kept_blinds = as_set(list(position.blind or ()))
+        else:
             s.hands = hands
-        return exchanging(s, position) if position.phase == "exchange" and ruling.steps[0].seat >= 0 else s
+        return exchanging(s, position, told) if position.phase == "exchange" and ruling.steps[0].seat >= 0 else s
     s.hands, s.game, s.playing = hands, number_of_game(position, s), True
     s.games = max(s.games, s.game)
     s.blind = s.program.deck & ~as_set([c for hand in hands for c in members(hand)]) & ~shown(position)
-    s.blind_count = s.blind.bit_count()
+    s.stock = rng.sample(members(s.blind), position.stock)
+    s.blind &= ~as_set(s.stock)
+    s.blind_count, s.stock_count = s.blind.bit_count(), len(s.stock)
     lay_out(s, position)
     if position.phase == "match_end":
         s.totals = [dict(position.totals).get(seat, 0) for seat in range(s.seats)]
         s.previous = list(position.last)
-    if position.phase in ("rank", "score", "match_end"):
+    if position.phase in ("rank", "score", "match_end", "after_exchange"):
         return s
     if position.phase == "response":
         return responding(s, position, ruling.position.trick[-1])
@@ -199,7 +213,7 @@ def fill(ruling: Ruling, s: State, rng: Random) -> list[int]:
     hands = []
     gone = {seat for seat, _ in position.out} | {*position.foul, *position.fell, *position.defeated}
     open_seats = [seat for seat in range(s.seats) if seat not in position.hands]
-    each = min(6, len(free) // max(1, len(open_seats)))
+    each = min(7, len(free) // max(1, len(open_seats)))
     for seat in range(s.seats):
         hand = position.hands.get(seat)
         if hand is not None:
@@ -318,9 +332,14 @@ def responding(s: State, position: Position, last: FieldPlay) -> State:
     return s
 
 
-def exchanging(s: State, position: Position) -> State:
+def exchanging(s: State, position: Position, told: list[ev.Event]) -> State:
     """Deal the hands, and complete as many exchanges as the state says."""
-    s, _ = start_game(s, b"ruling", tuple(s.hands))
+    received = as_set(list(position.received))
+    if received:
+        s.hands[s.previous[0]] &= ~received
+        s.hands[s.previous[-1]] |= received
+    s, events = start_game(s, b"ruling", tuple(s.hands))
+    told += events
     if s.group is None:
         raise CannotSetUp("there is no exchange")
     seats = [choice.seat for choice in s.group.choices][: 2 * position.exchange_done]
@@ -338,10 +357,19 @@ def happen(made: Run, kind: str, filling: int) -> None:
     if kind in ("rank", "score"):
         close_game(s)
         score(s)
-    elif kind in ("deal", "deal_order", "start", "exchange"):
+    elif kind == "antitrust":
+        # the exchange is over: a game without one comes to the law at once
+        over = new_match(without(made.ruleset, card_exchange=0))
+        over.previous, over.game, over.games = s.previous, s.game - 1, s.games
+        made.state, made.events = start_game(over, b"ruling", tuple(s.hands))
+        while made.state.group is not None:
+            seat = next(seat for seat in range(s.seats) if made.state.decisions[seat])
+            made.state, events = apply(made.state, seat, default_action(made.state, seat))
+            made.events += events
+    elif kind in ("deal", "deal_order", "start", "exchange", "tenpenchii"):
         hands = () if kind.startswith("deal") else tuple(s.hands)
         s.hands = [0] * s.seats
-        made.state, made.events = start_game(s, filling.to_bytes(4, "big"), hands)
+        made.state, made.events = start_game(s, seed_of(made, filling), hands)
         while kind == "start" and made.state.group is not None:
             seat = next(seat for seat in range(s.seats) if made.state.decisions[seat])
             made.state, events = apply(made.state, seat, default_action(made.state, seat))
@@ -350,6 +378,20 @@ def happen(made: Run, kind: str, filling: int) -> None:
         s.playing = False
     else:
         raise CannotSetUp(kind)
+
+
+def seed_of(made: Run, filling: int) -> bytes:
+    """Return a seed; one that leaves over the cards which the state says, where jokers may be left over."""
+    left = as_set(list(made.ruling.position.leftover))
+    seed = filling.to_bytes(4, "big")
+    while left and start_game(new_match(without(made.ruleset, joker_always_dealt=False)), seed)[0].blind & left != left:
+        seed += b"+"
+    return seed
+
+
+def without(ruleset: Ruleset, **changes: Value) -> Program:
+    """Compile a ruleset with something switched off."""
+    return program_of(make_ruleset(ruleset.preset, {**ruleset.changes(), **changes}, ruleset.seats))
 
 
 def meanings_of(cards: Iterable[Meant]) -> tuple[Meaning, ...]:

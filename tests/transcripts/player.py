@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.actions import ANSWER, DRAW, PASSING, PLAY, Action, Meaning, play_cards
+from engine.actions import ANSWER, DRAW, PASS, PASSING, PLAY, Action, Meaning, play_cards
 from engine.cards import JOKERS, NO_SUIT, OF_RANK, RANK, as_set, members
 from engine.choices import CARD
 from engine.game import default_action
@@ -31,7 +31,11 @@ def pick(stream: Stream, s: State) -> tuple[int, Action, bool]:
     plays = [move for move in moves if move.kind == PLAY]
     if open_choice(s, seat) is not None:
         return seat, stream.pick(moves).action(), False
-    if not plays or (len(plays) < len(moves) and stream.below(4) == 0):
+    offered = [move for move in moves if move.kind not in (PLAY, PASS)]
+    may_pass = len(plays) + len(offered) < len(moves)
+    if offered and (not (plays or may_pass) or stream.below(2)):
+        return seat, stream.pick(offered).action(), False
+    if not plays or (may_pass and stream.below(4) == 0):
         return seat, PASSING, False
     if stream.below(2):
         most = max([move.play.size for move in plays])

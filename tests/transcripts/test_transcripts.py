@@ -138,7 +138,7 @@ def test_what_only_one_seat_sees_is_compared_for_that_seat() -> None:
 
 
 def test_an_action_that_is_refused_now_is_told_with_the_reason() -> None:
-    transcript = smallest()
+    transcript = load(next(path for path in PATHS if path.stem == "lot"))
     place = next(i for i, step in enumerate(transcript.steps) if step.action == 2 and step.events)
     seat = transcript.steps[place].text[0]
     transcript.steps[place].text = f"{seat} draws"

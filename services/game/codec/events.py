@@ -93,7 +93,11 @@ def _write_rare(message: view_pb2.Event, event: Event, frame: Frame, program: Pr
         case ev.Dealt():
             message.dealt.CopyFrom(
                 view_pb2.Dealt(
-                    dealer=event.dealer, order=event.order, sizes=event.sizes, blinds=event.blinds, stock=event.stock
+                    dealer=event.dealer if event.dealer >= 0 else None,
+                    order=event.order,
+                    sizes=event.sizes,
+                    blinds=event.blinds,
+                    stock=event.stock,
                 )
             )
         case ev.DirectionChanged(clockwise=clockwise):

@@ -165,4 +165,5 @@ def deck_to(message: rules_pb2.Ruleset) -> rules_pb2.DescribeDeckResponse:
         )
         for card in members(program.deck)
     ]
-    return rules_pb2.DescribeDeckResponse(cards=cards, blinds=len(cards) - ruleset.cards_each() * ruleset.seats)
+    blinds, stock = ruleset.undealt()
+    return rules_pb2.DescribeDeckResponse(cards=cards, blinds=blinds, stock=stock)

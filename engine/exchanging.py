@@ -1,0 +1,159 @@
+"""The exchange of cards between two seats: what the lower place gives, and what the upper place returns."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.cards import JOKER, JOKERS, OF_RANK, RANK, SUIT, THREE, as_set, members
+from engine.choices import CARD, HAND, Choice
+from engine.reasons import Reason
+from engine.ruleset import Ruleset
+from engine.state import State
+from engine.steps import tell_given
+
+# what happens to jokers
+INCLUDED: Final = 0
+LEFT_OUT: Final = 1
+RETURNED: Final = 2
+
+STRONGEST_FIRST: Final = tuple(range(JOKER, THREE - 1, -1))
+"""For the tribute: joker above 2 above A …, whatever the last game's order was (JDF art. 68)."""
+JOKERS_LAST: Final = (*STRONGEST_FIRST[1:], JOKER)
+WEAKEST_FIRST: Final = STRONGEST_FIRST[::-1]
+
+
+class Exchange:
+    """So many cards each way between the seats of an upper and a lower place, because of a rule."""
+
+    def __init__(self, rule: str, upper: int, lower: int, number: int) -> None:
+        self.rule = rule
+        self.upper = upper
+        self.lower = lower
+        self.number = number
+
+
+def within_hands(s: State, exchanges: list[Exchange], tribute_first: bool) -> list[Exchange]:
+    """Lower the numbers so that nobody gives away their last card; leave out what is then nothing."""
+    left = [s.size(seat) - 1 for seat in range(s.seats)]
+    possible = []
+    for each in exchanges:
+        number = min(each.number, left[each.lower])
+        if not tribute_first:
+            number = min(number, left[each.upper])
+        if number > 0:
+            left[each.upper] -= 0 if tribute_first else number
+            left[each.lower] -= number
+            possible.append(Exchange(each.rule, each.upper, each.lower, number))
+    return possible
+
+
+class Gifts:
+    """What may be given under a ruleset."""
+
+    def __init__(
+        self, jokers: int = INCLUDED, by_suit: bool = False, weakest: bool = False, tribute_first: bool = False
+    ) -> None:
+        self.jokers = jokers
+        self.order: tuple[int, ...] = JOKERS_LAST if jokers == LEFT_OUT else STRONGEST_FIRST
+        self.by_suit = by_suit
+        """Suits decide among equals, so there is nothing to choose for the lower place."""
+        self.weakest = weakest
+        """Upper places return their weakest cards, not any."""
+        self.tribute_first = tribute_first
+        """Upper places choose when they have received."""
+
+    def tributes(self, s: State, exchanges: list[Exchange]) -> list[Choice]:
+        """Ask the lower places for their strongest cards; they choose among equals."""
+        choices = []
+        for each, before in zip(exchanges, given_before([each.lower for each in exchanges], exchanges)):
+            options, required = next_of(s.hands[each.lower], self.order, before, each.number)
+            choices.append(giving(each, each.lower, each.upper, options, required))
+        return choices
+
+    def by_suits(self, s: State, exchanges: list[Exchange]) -> list[int]:
+        """Return the cards that each exchange takes from the lower place where suits decide, spades first."""
+        taken = []
+        for each, before in zip(exchanges, given_before([each.lower for each in exchanges], exchanges)):
+            hand = sorted(members(s.hands[each.lower]), key=lambda c: (self.order.index(RANK[c]), SUIT[c], c))
+            taken.append(as_set(hand[before : before + each.number]))
+        return taken
+
+    def against_return(self, choice: Choice) -> Reason:
+        """Say why an upper place may not give these cards."""
+        if self.weakest:
+            return Reason.MUST_GIVE_WEAKEST
+        return Reason.MUST_RETURN_JOKER if choice.required else Reason.NOT_AN_OPTION
+
+    def returns(self, s: State, exchanges: list[Exchange], received: list[int]) -> list[Choice]:
+        """Ask the upper places for as many cards; `received` is what each exchange has brought, where that is known.
+
+        A joker that must be given back is given back to where it came from.
+        """
+        choices = []
+        back = [cards & JOKERS if self.jokers == RETURNED else 0 for cards in received]
+        every = 0
+        for jokers in back:
+            every |= jokers
+        befores = given_before([each.upper for each in exchanges], exchanges)
+        for each, jokers, before in zip(exchanges, back, befores):
+            hand = s.hands[each.upper] & ~every
+            first = members(jokers)[: each.number]
+            number = each.number - len(first)
+            options = members(hand)
+            required: list[int] = []
+            if self.weakest:
+                options, required = next_of(hand, WEAKEST_FIRST, before, number)
+            elif self.jokers == LEFT_OUT and (hand & ~JOKERS).bit_count() >= before + number:
+                options = members(hand & ~JOKERS)
+            choices.append(giving(each, each.upper, each.lower, options + first, required + first))
+        return choices
+
+
+def gifts_of(ruleset: Ruleset) -> Gifts:
+    """Read from a ruleset what may be given."""
+    words = {"include": INCLUDED, "exclude": LEFT_OUT, "return_joker": RETURNED}
+    return Gifts(
+        words[ruleset.word("exchange_joker_excluded")],
+        ruleset.word("tribute_order") == "suit_order_CDHS",
+        ruleset.word("return_choice") == "weakest",
+        ruleset.word("exchange_timing") == "tribute_first",
+    )
+
+
+def hand_over(s: State, moves: list[tuple[str, int, int, int]]) -> None:
+    """Move cards between hands, all at once: (rule, giver, taker, cards)."""
+    for _, giver, _, cards in moves:
+        s.hands[giver] &= ~cards
+    for rule, giver, taker, cards in moves:
+        s.hands[taker] |= cards
+        tell_given(s, giver, taker, cards, rule)
+
+
+def giving(each: Exchange, giver: int, taker: int, options: list[int], required: list[int]) -> Choice:
+    """Ask one side of an exchange for its cards."""
+    number = each.number
+    return Choice(each.rule, giver, CARD, tuple(options), number, number, HAND, False, taker, tuple(required))
+
+
+def next_of(hand: int, order: tuple[int, ...], before: int, number: int) -> tuple[list[int], list[int]]:
+    """Take the next `number` cards after `before` of a hand in an order of ranks: the possible ones, the certain ones.
+
+    Everything of the ranks that are used up goes, and within the last one the choice is free.
+    """
+    possible: list[int] = []
+    certain: list[int] = []
+    seen = 0
+    for rank in order:
+        if seen >= before + number:
+            break
+        cards = members(hand & OF_RANK[rank])
+        seen += len(cards)
+        if seen > before:
+            certain = possible
+            possible = certain + cards
+    return possible, certain
+
+
+def given_before(givers: list[int], exchanges: list[Exchange]) -> list[int]:
+    """Count for each exchange how many cards its giver gives in those before it."""
+    return [sum([exchanges[j].number for j in range(i) if givers[j] == giver]) for i, giver in enumerate(givers)]
