@@ -43,6 +43,10 @@ def tables(draw: st.DrawFn, most_cards: int = 9) -> Program:
         extras += draw(st.lists(st.sampled_from(EFFECTS), unique=True, max_size=8))
         rules = STRENGTH[:-4] if jokers == 0 else STRENGTH[:-4] + STRENGTH[-2:] if jokers == 1 else STRENGTH
         extras += draw(st.lists(st.sampled_from(rules), unique=True, max_size=5))
+        if "omen" in extras:
+            values["triple_six_effect"] = draw(st.sampled_from(["omen", "damian", "satan"]))
+        if "jack_back" in extras:
+            values["jack_back__optional"] = draw(st.booleans())
         if "queen_bomber" in extras:
             values["bomber_removal_order"] = draw(st.sampled_from(["at_once", "named_order", "weakest_first"]))
         room = (104 if values["deal_method"] == "two_packs" else 52) - 2
