@@ -13,6 +13,8 @@ THREE: Final = 0
 SEVEN: Final = 4
 EIGHT: Final = 5
 QUEEN: Final = 9
+KING: Final = 10
+ACE: Final = 11
 TWO: Final = 12
 
 OF_RANK: Final = tuple([15 << 4 * rank | 15 << PACK + 4 * rank for rank in range(13)] + [3 << 52 | 3 << PACK + 52])

@@ -6,8 +6,10 @@ from collections.abc import Iterable
 from typing import Final, NamedTuple
 
 from clients.bot.cards import (
+    ACE,
     EIGHT,
     JOKERS,
+    KING,
     OF_RANK,
     OF_SUIT,
     QUEEN,
@@ -84,8 +86,11 @@ class Outlook:
         return self.reach([seat for seat in self.others if not seat.passed])
 
     def strength(self, rank: int) -> int:
-        """Return how strong a rank is now: 0 for the weakest, 12 for the strongest, 13 for the joker."""
-        return 12 - rank if self.reversed and rank != JOKER_RANK else rank
+        """Return how strong a rank is now: 0 for the weakest, 12 for the strongest, 13 or -1 for the joker."""
+        if rank == JOKER_RANK:
+            return -1 if self.view.strength.joker_weakest else rank
+        place = (rank + 2) % 13 if self.view.strength.from_ace else rank
+        return 12 - place if self.reversed else place
 
     def level(self, unit: Unit) -> int:
         """Return the strength of a play: that of its weakest card."""
@@ -114,10 +119,11 @@ class Outlook:
 
     def is_foul(self, unit: Unit) -> bool:
         """Say whether going out with this play may be a foul (反則上がり)."""
-        if unit.jokers:
+        if unit.jokers and not self.view.strength.joker_weakest:
             return True
+        low, high = (ACE, KING) if self.view.strength.from_ace else (THREE, TWO)
         reversed_after = self.reversed != self.is_revolution(unit)
-        if unit.cards & OF_RANK[THREE if reversed_after else TWO]:
+        if unit.cards & OF_RANK[low if reversed_after else high]:
             return True
         if unit.shape == SEQUENCE:
             return False

@@ -36,6 +36,7 @@ TABLES = {
     "jdf3 with five more rules": program("jdf3", *EXTRAS),
     "jdf4 with five more rules": program("jdf4", *EXTRAS),
     "jdf5 with five more rules": program("jdf5", *EXTRAS),
+    "rules of strength": program("jdf4", "jack_back", "two_back", "omen", "religious_revolution"),
     "two packs": program("jdf4", deal_method="two_packs"),
 }
 
@@ -98,6 +99,20 @@ def test_it_tells_the_deck_from_the_number_of_cards(name: str) -> None:
     for seat in range(s.seats):
         outlook = Outlook(view_of(s, seat))
         assert outlook.hand | outlook.unseen == TABLES[name].deck
+
+
+@pytest.mark.parametrize(
+    ("from_ace", "is_reversed", "weakest", "strongest"),
+    [(False, False, "3", "2"), (False, True, "2", "3"), (True, False, "A", "K"), (True, True, "K", "A")],
+)
+def test_it_knows_the_order_of_strength(from_ace: bool, is_reversed: bool, weakest: str, strongest: str) -> None:
+    view = view_of(deal(JDF, b"seed"), 0)
+    view.strength.from_ace, view.strength.reversed = from_ace, is_reversed
+    by_strength = sorted(range(13), key=Outlook(view).strength)
+    assert (RANKS[by_strength[0]], RANKS[by_strength[-1]]) == (weakest, strongest)
+    assert Outlook(view).strength(13) == 13
+    view.strength.joker_weakest = True
+    assert Outlook(view).strength(13) == -1
 
 
 # --- leading ---------------------------------------------------------------------------------------------------------

@@ -57,8 +57,9 @@ NEEDING_ANOTHER = {
     "delayed_revolution": "it keeps a revolution back under that name",
     "weak_joker_in_revolution": "it moves the joker when a revolution comes",
     "sequence_card_effects": "other rules fire in sequences",
+    "next_ace": "it shows in who leads only",
 }
-"""Rules that show in what others do."""
+"""Rules that no event of their own names."""
 
 
 @pytest.mark.parametrize("rule", [rule for rule in (*STRENGTH, *EFFECTS) if rule not in NEEDING_ANOTHER])
