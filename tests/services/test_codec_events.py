@@ -8,7 +8,7 @@ from daifugo.v1 import game_pb2, view_pb2
 from engine.state import State
 from engine.view import view
 from services.game import watchers
-from services.game.codec.events import shown_to, write_event
+from services.game.codec.events import seeing_more, write_event
 from services.game.codec.streams import frames_to
 from services.game.frames import Frame
 from tests.engine.tables import EXTRAS, program
@@ -43,6 +43,10 @@ def frames(name: str) -> list[tuple[Frame, State]]:
     ]
 
 
+def sees_more(seat: int, frame: Frame) -> bool:
+    return any(seat in seeing_more(event) for event in frame.events)
+
+
 def alone_for(seat: int, frame: Frame, s: State) -> list[view_pb2.Event]:
     """The events of a version, each written for one seat."""
     events = [view_pb2.Event() for _ in frame.events]
@@ -59,7 +63,7 @@ def test_whoever_sees_no_more_than_a_spectator_gets_the_same(name: str) -> None:
             own = alone_for(seat, frame, s)
             said = game_pb2.WatchResponse.FromString(frames_to((frame,), s.program, seat, NOW + 5))
             assert list(said.batches.batches[0].events) == own
-            if shown_to(frame, seat):
+            if sees_more(seat, frame):
                 alone += 1
                 assert own != alone_for(-1, frame, s)
             else:
@@ -70,7 +74,7 @@ def test_whoever_sees_no_more_than_a_spectator_gets_the_same(name: str) -> None:
 
 def test_a_version_is_written_once_for_all_of_them() -> None:
     for frame, s in frames("the federation's second game"):
-        others = [seat for seat in range(-1, s.seats) if not shown_to(frame, seat)]
+        others = [seat for seat in range(-1, s.seats) if not sees_more(seat, frame)]
         written = [frames_to((frame,), s.program, seat, NOW) for seat in others]
         assert all(each is written[0] for each in written)
 

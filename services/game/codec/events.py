@@ -25,17 +25,13 @@ from services.game.frames import Frame
 from services.game.seats import SeatChanged, TableChanged
 
 
-def shown_to(frame: Frame, seat: int) -> list[int]:
-    """List the events, by their places, of which a seat may know more than a spectator."""
-    if seat < 0:
-        return []
-    return [index for index, event in enumerate(frame.events) if _is_shown_to(event, seat)]
-
-
-def _is_shown_to(event: Event, seat: int) -> bool:
-    if isinstance(event, ev.CardsMoved):
-        return event.seen_by != ev.EVERYBODY and bool(event.seen_by >> seat & 1)
-    return isinstance(event, ev.DecisionOpened) and event.seat == seat
+def seeing_more(event: Event) -> list[int]:
+    """List the seats that may know more of an event than a spectator."""
+    if isinstance(event, ev.DecisionOpened):
+        return [event.seat]
+    if isinstance(event, ev.CardsMoved) and event.seen_by != ev.EVERYBODY:
+        return members(event.seen_by)
+    return []
 
 
 def write_event(message: view_pb2.Event, index: int, frame: Frame, program: Program, viewer: int, now: float) -> None:

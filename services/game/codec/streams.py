@@ -9,7 +9,7 @@ from daifugo.v1 import game_pb2
 from engine.program import Program
 from services.common.errors import malformed
 from services.common.times import duration_to, time_to, write_time
-from services.game.codec.events import shown_to, write_event
+from services.game.codec.events import seeing_more, write_event
 from services.game.codec.views import view_to
 from services.game.frames import Frame
 from services.game.table import Table
@@ -77,27 +77,32 @@ def frames_to(frames: Sequence[Frame], program: Program, seat: int, now: float) 
 
 def _written(frame: Frame, program: Program, seat: int, now: float) -> bytes:
     """Write a version: what is public of it, in which the events of which the seat sees more are written anew."""
-    public, own = _public(frame, program), shown_to(frame, seat)
-    if not own:
+    public, more = _public(frame, program)
+    if seat not in more:
         return public
     message = game_pb2.WatchResponse.FromString(public)
     events = message.batches.batches[0].events
-    for index in own:
+    for index in more[seat]:
         events[index].Clear()
         write_event(events[index], index, frame, program, seat, now)
     return message.SerializeToString()
 
 
 @lru_cache(maxsize=256)
-def _public(frame: Frame, program: Program) -> bytes:
-    """Write a version for all who see no more of it than a spectator; it is the same for each, and at any time."""
-    message = game_pb2.WatchResponse()
+def _public(frame: Frame, program: Program) -> tuple[bytes, dict[int, list[int]]]:
+    """Write a version for all who see no more of it than a spectator; it is the same for each, and at any time.
+
+    Say also of which of its events each of the other seats sees more.
+    """
+    message, more = game_pb2.WatchResponse(), dict[int, list[int]]()
     batch = message.batches.batches.add()
     batch.cursor.epoch, batch.cursor.version = frame.epoch, frame.version
     write_time(batch.time, frame.time)
-    for index in range(len(frame.events)):
+    for index, event in enumerate(frame.events):
         write_event(batch.events.add(), index, frame, program, -1, frame.time)
-    return message.SerializeToString()
+        for seat in seeing_more(event):
+            more.setdefault(seat, []).append(index)
+    return message.SerializeToString(), more
 
 
 def _snapshot(item: Snapshot, table: Table, watcher: Watcher, now: float) -> game_pb2.Snapshot:
