@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from services.common.clocks import Timer
 from services.common.errors import Refused
@@ -14,6 +15,7 @@ from services.common.logs import log
 from services.game.desk import Desk
 from services.game.frames import Frame
 from services.game.seats import Seat, seat_of
+from services.game.writing import begin
 
 # why a snapshot comes
 NO_CURSOR: Final = "no_cursor"
@@ -78,6 +80,9 @@ Message = Frames | Resumed | Snapshot | Presence | Heartbeat | GoingAway
 """What is sent on it."""
 
 
+Send = Callable[[Message], Coroutine[Any, Any, None]]
+
+
 class Watcher:
     """One stream: what is still to be sent on it."""
 
@@ -91,8 +96,8 @@ class Watcher:
         """How many of the first messages still wait. They do not count as falling behind."""
         self._snapshot: Snapshot | None = None
         self._leaving: GoingAway | None = None
-        self._wake = asyncio.Event()
-        self._task: asyncio.Task[object] | None = None
+        self._send: Send | None = None
+        self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._timer: Timer | None = None
         self._sent = desk.clock.now()
         self.is_writing = False
@@ -102,7 +107,6 @@ class Watcher:
         """Queue the first messages, however many."""
         self._queue.extend(items)
         self._first = len(self._queue)
-        self._wake.set()
 
     @property
     def is_leaving(self) -> bool:
@@ -118,7 +122,7 @@ class Watcher:
             self.resync(FELL_BEHIND)
             return
         self._queue.append(item)
-        self._wake.set()
+        self._go_on()
 
     def resync(self, reason: str) -> None:
         """Send a snapshot instead of everything that waits; none to a stream that ends, whose eyes may be old."""
@@ -127,49 +131,56 @@ class Watcher:
         self._queue.clear()
         self._first = 0
         self._snapshot = Snapshot(reason)
-        self._wake.set()
+        self._go_on()
 
     def leave(self, reason: str) -> None:
         """End the stream after what already waits. Nothing that happens from now on is shown on it."""
         if self._leaving is None:
             self._leaving = GoingAway(reason)
             self._snapshot = None
-            self._wake.set()
+            self._go_on()
 
-    async def pump(self, send: Callable[[Message], Awaitable[None]]) -> None:
+    async def pump(self, send: Send) -> None:
         """Send messages until the stream ends; refuse to go on when nobody reads."""
-        self._task = asyncio.current_task()
+        self._send = send
         self._arm(self._desk.clock.now() + self._desk.config.heartbeat_seconds)
+        self._go_on()
         try:
-            while True:
-                item = await self._next()
-                self._begin_writing()
-                await send(item)
-                self.is_writing = False
-                if isinstance(item, GoingAway):
-                    return
-        except asyncio.CancelledError:
-            if not self._gave_up or self._task is None:
-                raise
-            self._task.uncancel()
-            self._desk.metrics.too_slow.inc()
-            log().info("slow_reader_closed", seconds=self._desk.config.write_seconds)
-            raise Refused("TOO_SLOW", retry_seconds=self._desk.config.reconnect_seconds) from None
+            await self._ended
         finally:
+            self._ended.cancel()
             if self._timer is not None:
                 self._timer.cancel()
+        if self._gave_up:
+            self._desk.metrics.too_slow.inc()
+            log().info("slow_reader_closed", seconds=self._desk.config.write_seconds)
+            raise Refused("TOO_SLOW", retry_seconds=self._desk.config.reconnect_seconds)
 
-    async def _next(self) -> Message:
-        while True:
-            if self._snapshot is not None:
-                snapshot, self._snapshot = self._snapshot, None
-                return snapshot
-            if self._queue:
-                return self._take()
-            if self._leaving is not None:
-                return self._leaving
-            self._wake.clear()
-            await self._wake.wait()
+    def _go_on(self) -> None:
+        """Send what comes next, unless a message is on its way; then it comes after that."""
+        if self.is_writing or self._send is None or self._ended.done():
+            return
+        message = self._next()
+        if message is not None:
+            self._begin_writing()
+            begin(self._send(message), partial(self._written, message))
+
+    def _written(self, message: Message, error: BaseException | None) -> None:
+        self.is_writing = False
+        if self._ended.done():
+            return
+        if error is not None:
+            self._ended.set_exception(error)
+        elif isinstance(message, GoingAway):
+            self._ended.set_result(None)
+        else:
+            self._go_on()
+
+    def _next(self) -> Message | None:
+        if self._snapshot is not None:
+            snapshot, self._snapshot = self._snapshot, None
+            return snapshot
+        return self._take() if self._queue else self._leaving
 
     def _take(self) -> Message:
         """Take what has waited longest; versions that have waited one after the other are taken together."""
@@ -202,13 +213,12 @@ class Watcher:
         due = self._sent + (config.write_seconds if self.is_writing else config.heartbeat_seconds)
         if now < due:
             self._arm(due)
-        elif self.is_writing:
-            self._gave_up = True
-            if self._task is not None:
-                self._task.cancel()
-        else:
-            self.tell(Heartbeat())
+        elif not self.is_writing:
             self._arm(now + config.heartbeat_seconds)
+            self.tell(Heartbeat())
+        elif not self._ended.done():
+            self._gave_up = True
+            self._ended.set_result(None)
 
 
 class Watchers:

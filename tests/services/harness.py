@@ -58,10 +58,18 @@ class FakeClock:
     def advance(self, seconds: float) -> None:
         """Let time go by; timers ring at their own times, in order."""
         end = self._now + seconds
-        while (first := self._heap.next_time()) is not None and first <= end:
-            self._now = max(self._now, first)
-            self._heap.run_due(self._now)
-        self._now = end
+        while self.ring(end):
+            pass
+
+    def ring(self, end: float) -> bool:
+        """Let time go by until the next timer rings, but no further than to `end`; return whether one rang."""
+        first = self._heap.next_time()
+        if first is None or first > end:
+            self._now = end
+            return False
+        self._now = max(self._now, first)
+        self._heap.run_due(self._now)
+        return True
 
 
 class HeldJournal(MemoryJournal):
@@ -256,10 +264,12 @@ class World:
         return joined
 
     async def advance(self, table_id: str, seconds: float) -> None:
-        """Let time go by once nothing is on its way to the table's watchers, or they would seem not to read."""
-        while self.app.tables.find(table_id).history.watchers.are_writing():
-            await self.caller("p0").view(table_id)
-        self.clock.advance(seconds)
+        """Let time go by while nothing is on its way to any table's watchers, or they would seem not to read."""
+        end, rang = self.clock.now() + seconds, True
+        while rang:
+            while any(table.history.watchers.are_writing() for table in self.app.tables._by_id.values()):
+                await self.caller("p0").view(table_id)
+            rang = self.clock.ring(end)
 
     async def start(self, table_id: str) -> None:
         request = game_pb2.StartMatchRequest(request_id=self.request_id(), table_id=table_id)

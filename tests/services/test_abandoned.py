@@ -9,7 +9,7 @@ import pytest
 from daifugo.v1 import game_pb2, view_pb2
 from services.game.answers import Answers
 from services.game.records import Answer
-from services.game.watchers import DRAINING, GoingAway, Watcher
+from services.game.watchers import DRAINING, GoingAway, Message, Watcher
 from tests.services.folder import Folder, plain
 from tests.services.harness import FakeClock, refusal, world
 from tests.services.test_actions import PASS, play
@@ -203,4 +203,10 @@ async def test_a_stream_that_comes_while_the_server_stops_goes_away() -> None:
         assert (await stream.notice("going_away")).going_away.reason == game_pb2.GOING_AWAY_REASON_DRAINING
         watcher = Watcher(w.app.desk, "late", -1)
         w.app.tables.find(table).history.watchers.add(watcher)
-        assert await watcher._next() == GoingAway(DRAINING)
+        sent = []
+
+        async def send(message: Message) -> None:
+            sent.append(message)
+
+        await watcher.pump(send)
+        assert sent == [GoingAway(DRAINING)]

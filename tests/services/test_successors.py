@@ -96,7 +96,7 @@ async def test_a_stream_that_ends_gets_no_snapshot_any_more() -> None:
         watcher = Watcher(desk, "somebody", 1)
         watcher.leave(SEAT_LOST)
         watcher.resync("other_history")
-        assert await watcher._next() == GoingAway(SEAT_LOST)
+        assert watcher._next() == GoingAway(SEAT_LOST)
 
 
 async def test_an_occupant_who_is_removed_leaves_in_one_version() -> None:
