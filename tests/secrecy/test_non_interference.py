@@ -17,7 +17,7 @@ from engine.state import State
 from engine.steps import ask, in_turn_order
 from engine.view import view
 from tests.engine.stream import Stream
-from tests.engine.tables import EFFECTS, EXTRAS, program
+from tests.engine.tables import EFFECTS, EXTRAS, STRENGTH, program
 from tests.secrecy.observing import Observer, leaks, moments
 from tests.secrecy.worlds import SPECTATOR, record, worlds
 
@@ -35,6 +35,11 @@ TABLES = {
         True,
     ),
     "effects of every rank": (program("jdf4", *EXTRAS, *EFFECTS, hand_size=8), False),
+    "rules of strength": (
+        program("jdf4", *STRENGTH, hand_size=8, revolution__min_group=3, jack_back__optional=True),
+        False,
+    ),
+    "damian": (program("jdf4", "omen", "jack_back", hand_size=8, triple_six_effect="damian"), False),
     "the holder of a 3 opens": (
         program("jdf4", "designated_first_card", hand_size=7, first_leader_initial="holder_D3"),
         False,
