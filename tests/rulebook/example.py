@@ -95,7 +95,10 @@ class Speaker:
         kind, _, what = rest.partition(" ")
         what, _, to = what.partition(" -> ")
         what, _, shape = what.partition(" as ")
-        shown = self.of(w.CHOSEN[what]) if what in w.CHOSEN else self.cards(what.replace("any ", "?"))
+        if kind == "seats":
+            shown = self.listed(what.split(","))
+        else:
+            shown = self.of(w.CHOSEN[what]) if what in w.CHOSEN else self.cards(what.replace("any ", "?"))
         form = "give to" if kind == "give" and to else "as" if shape else kind
         name = self.of(w.SHAPES[shape]) if shape else ""
         return self.of(w.STEPS[form]).format(who=who, cards=shown, to=to, shape=name)

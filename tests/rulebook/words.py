@@ -46,6 +46,7 @@ STEPS: Final = {
     "dump": Text("{who}が{cards}を捨てる", "{who} throws off {cards}"),
     "name": Text("{who}が{cards}を言う", "{who} names {cards}"),
     "choose": Text("{who}が{cards}を選ぶ", "{who} chooses {cards}"),
+    "seats": Text("{who}が席順を{cards}と決める", "{who} seats everybody anew: {cards}"),
 }
 SHAPES: Final = {
     "triple": Text("3枚組", "triple"),
