@@ -145,6 +145,6 @@ def test_a_ruling_that_is_not_in_this_version_is_skipped() -> None:
     ruling = RULINGS[0]
     assert judge(replace(ruling, preset="qdan")).result == SKIPPED
     assert judge(replace(ruling, preset="none")).result == SKIPPED
-    assert judge(replace(ruling, settings={"dokan": True})).result == SKIPPED
+    assert judge(replace(ruling, settings={"same_rank_addition": "fusion"})).result == SKIPPED
     assert judge(replace(ruling, settings={"five_color_lock": True})).result == SKIPPED
     assert judge(replace(ruling, settings={"joker_count": 0})).result == FAILED
