@@ -164,7 +164,7 @@ def other_world(world: World, seat: int, steps: int, stream: Stream) -> World | 
     hands = tuple([moved(hand, to) for hand in deal.hands])
     other = begin(Deal(deal.program, hands, moved(deal.blind, to), deal.previous), OTHER_KEY)
     for k, (actor, action) in enumerate(world.actions[:steps]):
-        if public_trace(other.states[-1]) != public_trace(world.states[k]):
+        if not looks_the_same(other.states[-1], world.states[k], seat):
             return None
         if asks(other.states[-1]) != asks(world.states[k]):
             break
@@ -175,10 +175,12 @@ def other_world(world: World, seat: int, steps: int, stream: Stream) -> World | 
         except IllegalAction:
             assert actor != seat, f"what seat {seat} may do after {k} steps depends on what it cannot know"
             return None
-    pairs = list(zip(other.states, world.states))
-    if public_trace(pairs[-1][0]) != public_trace(pairs[-1][1]):
-        return None
-    return other if seat < 0 or all(one.hands[seat] == two.hands[seat] for one, two in pairs) else None
+    return other if looks_the_same(other.states[-1], world.states[len(other.states) - 1], seat) else None
+
+
+def looks_the_same(one: State, two: State, seat: int) -> bool:
+    """Whether a seat sees the same cards: those that lie open, and its own, which a rule may have drawn by lot."""
+    return public_trace(one) == public_trace(two) and (seat < 0 or one.hands[seat] == two.hands[seat])
 
 
 def other_answer(
