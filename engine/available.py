@@ -79,6 +79,13 @@ ANY: Final = frozenset(
 """Settings that can be played at every value within their bounds."""
 
 
+WITHOUT_EFFECT: Final = frozenset(
+    {"auto_pass", "autosave", "cpu_strength", "deal_number", "host_ends_party"}
+    | {"presentation_speed", "ranked_draw", "tutorial"}
+)
+"""What services and clients do not have yet. Presets name them, so a table may ask for them: nothing comes of it."""
+
+
 @lru_cache(maxsize=1)
 def _available() -> Mapping[str, frozenset[Value]]:
     found = {}
@@ -95,6 +102,8 @@ def is_available(setting: str, value: Value) -> bool:
 
 def can_be_played(entry: Entry) -> bool:
     """Say whether this version can switch an entry on, or play it as it is by default, and has the rules it needs."""
+    if entry.id in WITHOUT_EFFECT:
+        return False
     if entry.kind not in ("rule", "setting") or not entry.settings:
         return True
     needs = [need for need in entry.requires if need.when is None and need.setting != SEATS]

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from engine.available import ALSO, ANY, PRESETS, can_be_played, is_available
+from engine.available import ALSO, ANY, PRESETS, WITHOUT_EFFECT, can_be_played, is_available
 from engine.catalogue import Condition, Value, entries, presets, settings
 from engine.catalogue.types import SEATS
 from engine.ruleset import RulesetError, check_ruleset, make_ruleset, parse_ruleset, read_value
@@ -184,6 +184,13 @@ def test_what_this_version_cannot_play_is_refused_by_name() -> None:
 
 def test_service_and_client_settings_are_never_refused() -> None:
     make_ruleset("jdf4", {"spectators": "all_hands", "hints": True, "turn_time_limit": 30, "auto_pass": True})
+
+
+def test_what_no_service_or_client_has_yet_is_listed_as_such() -> None:
+    kinds = {entries()[id].kind for id in WITHOUT_EFFECT}
+    assert kinds == {"service", "client"}
+    assert not [id for id in WITHOUT_EFFECT if can_be_played(entries()[id])]
+    assert all(can_be_played(entries()[id]) for id in ("turn_time_limit", "reconnect", "hints", "illegal_reason"))
 
 
 def test_everything_that_is_wrong_is_said_at_once() -> None:
