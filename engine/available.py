@@ -10,7 +10,7 @@ from engine.catalogue import Entry, Value, presets, settings
 from engine.catalogue.types import SEATS
 
 PRESETS: Final = (
-    *("jdf4", "jdf3", "jdf5", "dagashi", "classic", "revolution", "local"),
+    *("jdf4", "jdf3", "jdf5", "dagashi", "classic", "revolution", "local", "qdan"),
     *("blog_basic", "blog_site1_full", "blog_qa", "blog_short", "blog_nico"),
 )
 """Whatever these presets use can be played."""
@@ -22,6 +22,21 @@ ALSO: Final[Mapping[str, tuple[Value, ...]]] = {
     "salvage": (True,),
     "queen_bomber": (True,),
     "bomber_removal_order": ("named_order", "weakest_first"),
+    "partial_lock": (True,),
+    "color_lock": (True,),
+    "number_lock": (True,),
+    "fierce_lock": (True,),
+    "five_color_lock": (True,),
+    "five_lock_kind": ("suit",),
+    "joker_lock": (True,),
+    "queen_unlock": (True,),
+    "sequence_suit_must_follow": (True,),
+    "down_number": (True,),
+    "down_number_after": ("keep_down",),
+    "down_number_count": ("same_suit_groups",),
+    "seven_strength": ("red_seven", "black_seven"),
+    "unreturnable_flush": (True,),
+    "unreturnable_flush.basis": ("exact_hands",),
     "spade3_counter": (False,),
     "eight_cut": (False,),
     "suit_lock": (False,),

@@ -47,7 +47,7 @@ def place(s: State) -> int:
         s.starter = seat
     left = s.hands[seat] & ~play.cards
     s.hands[seat] = left
-    s.trick.append(Placed(seat, play))
+    s.trick.append(Placed(seat, play, s.order))
     s.owner = seat
     s.passes_in_row, s.skipped = 0, 0
     if not left:

@@ -190,10 +190,7 @@ def legal_moves(p: Public, seat: int, hand: int, choice: Choice | None, shape: i
     if p.passed >> seat & 1:
         yield PASS_MOVE
         return
-    for play in candidates(p, hand, shape):
-        move = playing(play)
-        if refusal(p, seat, hand, move) is None:
-            yield move
+    yield from plain_plays(p, seat, hand, shape)
     for rule in p.in_force().offering:
         for move in rule.offers(p, seat, hand):
             if move.kind != PLAY or (shape in (ANY, move.play.shape) and is_new(p, seat, hand, move)):
@@ -202,6 +199,25 @@ def legal_moves(p: Public, seat: int, hand: int, choice: Choice | None, shape: i
         if rule.allows_pass(p, seat, hand) is not None:
             return
     yield PASS_MOVE
+
+
+def plain_plays(p: Public, seat: int, hand: int, shape: int) -> Iterator[Move]:
+    """Iterate over the legal plays of the ruleset's shapes, or of one shape."""
+    for play in candidates(p, hand, shape):
+        move = playing(play)
+        if refusal(p, seat, hand, move) is None:
+            yield move
+
+
+def can_answer(p: Public, seat: int, hand: int) -> bool:
+    """Say whether a seat with these cards in its hand could answer the field on its turn."""
+    for _ in plain_plays(p, seat, hand, ANY):
+        return True
+    for rule in p.in_force().offering:
+        for move in rule.offers(p, seat, hand):
+            if move.kind == PLAY and refusal(p, seat, hand, move) is None:
+                return True
+    return False
 
 
 def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:

@@ -44,6 +44,7 @@ PLAIN: Final = (
     "from_ace",
     "joker_above_ten",
     "order",
+    "row_start",
     "discard",
     "laid_away_count",
     "blind_count",
@@ -96,8 +97,8 @@ def save(s: State) -> str:
     saved["notes"] = {rule: [note.scope, note.of, list(note.values)] for rule, note in sorted(s.notes.items())}
     saved["locks"] = [[lock.kind, lock.suits] for lock in s.locks]
     saved["backs"] = [[back.rule, back.left] for back in s.backs]
-    saved["trick"] = [[placed.seat, plays.number(placed.play)] for placed in s.trick]
-    saved["last_trick"] = [[placed.seat, plays.number(placed.play)] for placed in s.last_trick]
+    saved["trick"] = [[p.seat, plays.number(p.play), p.order] for p in s.trick]
+    saved["last_trick"] = [[p.seat, plays.number(p.play), p.order] for p in s.last_trick]
     saved["cause"] = plays.number(s.cause)
     saved["emptied"] = [[e.seat, e.cause, plays.number(e.play), e.before, e.after, e.run, e.rule] for e in s.emptied]
     saved["window_rules"] = list(s.window_rules)
@@ -131,8 +132,8 @@ def _state(program: Program, saved: dict[str, Any]) -> State:
     s.notes = {rule: Note(scope, of, tuple(values)) for rule, (scope, of, values) in saved["notes"].items()}
     s.locks = [Lock(kind, suits) for kind, suits in saved["locks"]]
     s.backs = [Back(rule, left) for rule, left in saved["backs"]]
-    s.trick = [Placed(seat, plays[n]) for seat, n in saved["trick"]]
-    s.last_trick = [Placed(seat, plays[n]) for seat, n in saved["last_trick"]]
+    s.trick = [Placed(seat, plays[n], order) for seat, n, order in saved["trick"]]
+    s.last_trick = [Placed(seat, plays[n], order) for seat, n, order in saved["last_trick"]]
     s.cause = NO_PLAY if saved["cause"] is None else plays[saved["cause"]]
     s.emptied = [
         Emptied(seat, cause, NO_PLAY if n is None else plays[n], before, after, run, rule)
@@ -161,13 +162,14 @@ class _Plays:
         self.known.append(play)
         declared = [[m.joker, m.rank, m.suit] for m in play.declared]
         fields = [play.cards, play.shape, play.size, play.low, play.suits, play.jokers, play.ranks]
-        self.saved.append([*fields, declared])
+        self.saved.append([*fields, declared, play.step])
         return len(self.known) - 1
 
 
 def _play(row: list[Any]) -> Play:
-    cards, shape, size, low, suits, jokers, ranks, declared = row
-    return Play(cards, shape, size, low, suits, jokers, ranks, tuple([Meaning(j, r, t) for j, r, t in declared]))
+    cards, shape, size, low, suits, jokers, ranks, declared, step = row
+    meanings = tuple([Meaning(j, r, t) for j, r, t in declared])
+    return Play(cards, shape, size, low, suits, jokers, ranks, meanings, step)
 
 
 def _choice(c: Choice) -> list[Any]:

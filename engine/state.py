@@ -48,6 +48,15 @@ MATCH: Final = 2
 
 # kinds of locks
 SUIT_LOCK: Final = 1
+"""A play has only these suits, none more often than here."""
+PARTIAL_LOCK: Final = 2
+"""A group has these suits among others."""
+COLOR_LOCK: Final = 3
+"""A play has only these two suits, in any number."""
+NUMBER_LOCK: Final = 4
+"""A play is exactly one step stronger than the field."""
+DOWN_LOCK: Final = 5
+"""A play is exactly one step weaker than the field, of the same suits."""
 
 # forms of a program
 NORMAL_PROGRAM: Final = 0
@@ -70,7 +79,7 @@ class Note:
 
 
 class Lock:
-    """A lock in force: its kind, and the suits it binds, counted four bits each as in a play."""
+    """A lock in force: its kind, and the suits it binds, counted four bits each as in a play; none for numbers."""
 
     def __init__(self, kind: int, suits: int) -> None:
         self.kind = kind
@@ -86,11 +95,12 @@ class Back:
 
 
 class Placed:
-    """A play of the trick with its seat."""
+    """A play of the trick with its seat, and the order of strength in which it was played."""
 
-    def __init__(self, seat: int, play: Play) -> None:
+    def __init__(self, seat: int, play: Play, order: int = 0) -> None:
         self.seat = seat
         self.play = play
+        self.order = order
 
 
 class Emptied:
@@ -171,6 +181,8 @@ class Public:
         self.order = 0
         """The strength order in force that results, see `orders.py`."""
         self.locks: list[Lock] = []
+        self.row_start = 0
+        """How many plays of the trick no longer count towards a lock."""
 
         self.trick: list[Placed] = []
         """The plays on the field, the oldest first."""
@@ -255,7 +267,7 @@ class Public:
         self.reserved_revolutions, self.freeze = other.reserved_revolutions, other.freeze
         self.from_ace, self.joker_above_ten = other.from_ace, other.joker_above_ten
         self.backs, self.order = other.backs[:], other.order
-        self.locks = other.locks[:]
+        self.locks, self.row_start = other.locks[:], other.row_start
         self.trick, self.last_trick, self.discard = other.trick[:], other.last_trick[:], other.discard
         self.laid_away_count, self.blind_count = other.laid_away_count, other.blind_count
         self.stock_count = other.stock_count

@@ -241,7 +241,7 @@ def flush_field(s: State) -> None:
     s.discard |= cards
     s.last_trick, s.trick = s.trick, []
     s.to_lead, s.owner = s.owner, -1
-    s.passed, s.skipped, s.passes_in_row = 0, 0, 0
+    s.passed, s.skipped, s.passes_in_row, s.row_start = 0, 0, 0, 0
     for seat in range(s.seats):
         s.rests[seat] = 0
     if s.sink is not None:

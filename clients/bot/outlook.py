@@ -168,9 +168,9 @@ class Outlook:
 
     def locked_suits(self, unit: Unit) -> int:
         """Return the cards of the suits that a lock will bind once this is played on the trick; 0 for no lock."""
-        if self.view.locks:
-            bound = self.view.locks[0].suits
-            return sum([OF_SUIT[suit] for suit in range(4) if bound[suit]]) if len(bound) == 4 else 0
+        for lock in self.view.locks:
+            if lock.kind in (view_pb2.LOCK_KIND_SUIT, view_pb2.LOCK_KIND_COLOR) and len(lock.suits) == 4:
+                return sum([OF_SUIT[suit] for suit in range(4) if lock.suits[suit]])
         if not self.trick or unit.jokers:
             return 0
         below = as_set(self.trick[-1].cards)

@@ -192,11 +192,16 @@ def _lock_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb
         return t.say("lock.over") if v.locks or t.verbose else []
     lines: list[str] = []
     for lock in e.locks:
-        if lock.kind == view_pb2.LOCK_KIND_SUIT:
-            lines += t.say("lock", suits=locked_suits(t.words, t.style, lock))
-        else:
-            lines += t.say("lock.other", rule=t.rule(event))
+        what = locked(t.words, lock, locked_suits(t.words, t.style, lock))
+        lines += t.say("lock", what=what) if what else t.say("lock.other", rule=t.rule(event))
     return lines
+
+
+def locked(words: Words, lock: view_pb2.Lock, suits: str) -> str:
+    """Say what a lock demands, with its suits in some form; nothing for a kind that is not known."""
+    if lock.kind == view_pb2.LOCK_KIND_COLOR:
+        return words("lock.3.black" if lock.suits[0] else "lock.3.red")
+    return words(f"lock.{lock.kind}", suits=suits) if lock.kind in range(1, view_pb2.LOCK_KIND_DOWN + 1) else ""
 
 
 def locked_suits(words: Words, style: CardStyle, lock: view_pb2.Lock) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from clients.cli.people import People
-from clients.cli.sentences import Teller, locked_suits
+from clients.cli.sentences import Teller, locked, locked_suits
 from clients.common.cards import CardStyle, weakest_first
 from daifugo.v1 import view_pb2
 
@@ -39,8 +39,9 @@ class Situation:
         else:
             lines = [self.words("field.empty")]
         for lock in view.locks:
-            if lock.kind == view_pb2.LOCK_KIND_SUIT:
-                lines.append(self.words("lock", suits=locked_suits(self.words, self.style, lock)))
+            what = locked(self.words, lock, locked_suits(self.words, self.style, lock))
+            if what:
+                lines.append(self.words("lock", what=what))
         if view.strength.from_ace:
             lines.append(self.words("strength.is_from_king" if view.strength.reversed else "strength.is_from_ace"))
         elif view.strength.reversed:

@@ -7,7 +7,7 @@ from typing import Final
 from rich.style import Style
 from rich.text import Text
 
-from clients.cli.sentences import Teller, locked_suits
+from clients.cli.sentences import Teller, locked, locked_suits
 from clients.cli.situation import SHORT_OF_TIME_SECONDS, Situation
 from clients.common.cards import weakest_first
 from clients.screen import paint
@@ -75,14 +75,14 @@ class Panels:
         for badge in of_strength(view.strength, self.teller.book, self.words):
             badges.append((badge, paint.BADGE))
         for lock in view.locks:
-            badges.append((self.words("badge.lock", suits=self._lock(lock)), paint.BADGE))
+            badges.append((self.words("badge.lock", what=self._lock(lock)), paint.BADGE))
         return badges
 
     def _lock(self, lock: view_pb2.Lock) -> str:
         suits = [suit for suit, number in enumerate(lock.suits) for _ in range(number)]
         if self.style.style == "words":
-            return locked_suits(self.words, self.style, lock)
-        return "".join([self.style.suited(suit, 0)[0] for suit in suits])
+            return locked(self.words, lock, locked_suits(self.words, self.style, lock))
+        return locked(self.words, lock, "".join([self.style.suited(suit, 0)[0] for suit in suits]))
 
     def clock(self) -> Text:
         """The time left, if a clock runs and it is not far away."""
@@ -191,9 +191,9 @@ class Panels:
 
     def _conditions(self) -> list[Text]:
         rows = [
-            paint.sentence(self.words("field.lock", suits=locked_suits(self.words, self.style, lock)), self.style)
+            paint.sentence(self.words("field.lock", what=what), self.style)
             for lock in self.view.locks
-            if lock.kind == view_pb2.LOCK_KIND_SUIT
+            if (what := locked(self.words, lock, locked_suits(self.words, self.style, lock)))
         ]
         for note in self.view.notes:
             changed = view_pb2.Event(note_changed=view_pb2.NoteChanged(note=note))

@@ -1,18 +1,16 @@
-"""Locks: what the last plays had in common binds the next ones until the flush."""
+"""Locks of suits and colours: what plays in a row have in common binds the next ones until the flush."""
 
 from __future__ import annotations
 
-from engine.cards import JOKERS, OF_SUIT, ONE_PACK
+from engine.cards import FIVE
+from engine.locks import Left, against, color_of, in_a_row, joined, shared
 from engine.moves import LOCK, Move
-from engine.plays import SPREAD
+from engine.plays import GROUP, SINGLE
 from engine.reasons import Reason
 from engine.rules.base import ALL, GO_ON, Rule
 from engine.ruleset import Ruleset
-from engine.state import SUIT_LOCK, Lock, Public, State
+from engine.state import COLOR_LOCK, PARTIAL_LOCK, SUIT_LOCK, Lock, Public, State
 from engine.steps import set_locks
-
-HIGH_BITS = 0x8888
-"""The high bit of each suit's four: a borrow reaches it only where the lock has fewer cards of a suit."""
 
 
 class SuitLock(Rule):
@@ -23,54 +21,128 @@ class SuitLock(Rule):
 
     id = "suit_lock"
     waiver = LOCK
+    kind = SUIT_LOCK
 
-    def __init__(self, plays: int = 2, two_packs: bool = False) -> None:
+    def __init__(self, plays: int = 2, jokers: bool = False, two_packs: bool = False) -> None:
         self.plays = plays
-        self.two_packs = two_packs
-        cards = ~0 if two_packs else ONE_PACK - 1
-        self.inside: list[int] = [within(suits) & cards for suits in range(16)]
-        """For each set of suits the cards of these suits, and the jokers."""
+        self.jokers = jokers
+        """Whether jokers count for a row (`joker_lock`)."""
+        self.left = Left(two_packs)
 
     def on(self, ruleset: Ruleset) -> Rule | None:
-        two_packs = ruleset.word("deal_method") == "two_packs"
-        return SuitLock(ruleset.number("lock_plays_required"), two_packs) if ruleset.bool(self.id) else None
+        return SuitLock(*ways_of(ruleset)) if ruleset.bool(self.id) else None
+
+    def binds(self, lock: Lock) -> bool:
+        """Say whether this rule sees to a lock."""
+        return lock.kind == self.kind
+
+    def is_bound(self, p: Public) -> bool:
+        """Say whether a lock stands that this rule sees to."""
+        return bool(p.locks) and any([self.binds(lock) for lock in p.locks])
 
     def narrows(self, p: Public) -> int:
         cards = ALL
         for lock in p.locks:
-            if lock.kind == SUIT_LOCK:
-                cards &= self.inside[SPREAD.index(lock.suits & 0x1111 | lock.suits >> 1 & 0x1111)]
+            if self.binds(lock):
+                cards &= self.left.under(lock, p)
         return cards
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         for lock in p.locks:
-            if lock.kind == SUIT_LOCK and ((lock.suits | HIGH_BITS) - move.play.suits) & HIGH_BITS != HIGH_BITS:
-                return Reason.LOCK_SUIT
+            if self.binds(lock):
+                reason = against(lock, p, move)
+                if reason is not None:
+                    return reason
         return None
 
     def narrows_fully(self, p: Public) -> bool:
-        return not p.locks or (p.top().size > 0 and not self.two_packs)
+        if not self.is_bound(p):
+            return True
+        return p.top().size > 0 and not self.left.two_packs and self.kind != PARTIAL_LOCK
 
     def played(self, s: State) -> int:
-        number = len(s.trick)
-        if number < self.plays or (s.locks and any([lock.kind == SUIT_LOCK for lock in s.locks])):
+        if len(s.trick) - s.row_start < self.plays or self.is_bound(s):
             return GO_ON
-        last = s.trick[number - 1].play
-        for i in range(number - self.plays, number):
-            play = s.trick[i].play
-            if play.jokers or play.suits != last.suits or play.shape != last.shape or play.size != last.size:
-                return GO_ON
-        set_locks(s, [*s.locks, Lock(SUIT_LOCK, last.suits)], self.id)
+        row = in_a_row(s, self.plays, self.jokers)
+        if row and row.count(row[0]) == len(row):
+            bind_suits(s, row[0], self.id)
         return GO_ON
 
 
-def within(suits: int) -> int:
-    """Return the cards of a set of suits, and the jokers."""
-    cards = JOKERS
-    for suit in range(4):
-        if suits >> suit & 1:
-            cards |= OF_SUIT[suit]
-    return cards
+def ways_of(ruleset: Ruleset) -> tuple[int, bool, bool]:
+    """Return how a ruleset wants all its locks."""
+    two_packs = ruleset.word("deal_method") == "two_packs"
+    return ruleset.number("lock_plays_required"), ruleset.bool("joker_lock"), two_packs
 
 
-RULES: tuple[Rule, ...] = (SuitLock(),)
+def bind_suits(s: State, suits: int, rule: str) -> None:
+    """Lock suits; a lock of some of them is no longer needed."""
+    set_locks(s, [*[lock for lock in s.locks if lock.kind != PARTIAL_LOCK], Lock(SUIT_LOCK, suits)], rule)
+
+
+class PartialLock(SuitLock):
+    """片縛り: suits that groups in a row share must be among those of every further group; jokers fill in (000 L232).
+
+    Suits that repeat later are bound too. A lock of all suits takes its place.
+    """
+
+    id = "partial_lock"
+    kind = PARTIAL_LOCK
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        return PartialLock(*ways_of(ruleset)) if ruleset.bool(self.id) else None
+
+    def played(self, s: State) -> int:
+        if s.cause.shape != GROUP or any([lock.kind == SUIT_LOCK for lock in s.locks]):
+            return GO_ON
+        common = shared(in_a_row(s, self.plays, self.jokers))
+        bound = [lock.suits for lock in s.locks if lock.kind == PARTIAL_LOCK]
+        both = joined(common, bound[0] if bound else 0)
+        if common and both not in bound:
+            set_locks(s, [*[lock for lock in s.locks if not self.binds(lock)], Lock(PARTIAL_LOCK, both)], self.id)
+        return GO_ON
+
+
+class ColorLock(SuitLock):
+    """色縛り: after plays of one colour in a row only that colour may answer; jokers fill in (000 L242)."""
+
+    id = "color_lock"
+    kind = COLOR_LOCK
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        return ColorLock(*ways_of(ruleset)) if ruleset.bool(self.id) else None
+
+    def played(self, s: State) -> int:
+        if len(s.trick) - s.row_start < self.plays or self.is_bound(s):
+            return GO_ON
+        colors = [color_of(suits) for suits in in_a_row(s, self.plays, self.jokers)]
+        if colors and colors[0] > 0 and colors.count(colors[0]) == len(colors):
+            set_locks(s, [*s.locks, Lock(COLOR_LOCK, colors[0])], self.id)
+        return GO_ON
+
+
+class FiveLock(SuitLock):
+    """5色縛り: a single 5 locks its colour, or its suit (000 L236, L253)."""
+
+    id = "five_color_lock"
+    ranks = 1 << FIVE
+
+    def __init__(self, kind: int = COLOR_LOCK, two_packs: bool = False) -> None:
+        super().__init__(2, False, two_packs)
+        self.kind = kind
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        if not ruleset.bool(self.id):
+            return None
+        kind = SUIT_LOCK if ruleset.word("five_lock_kind") == "suit" else COLOR_LOCK
+        return FiveLock(kind, ruleset.word("deal_method") == "two_packs")
+
+    def played(self, s: State) -> int:
+        suits = s.cause.suits
+        if s.cause.shape == SINGLE and not self.is_bound(s):
+            lock = Lock(self.kind, suits if self.kind == SUIT_LOCK else color_of(suits))
+            set_locks(s, [*s.locks, lock], self.id)
+        return GO_ON
+
+
+RULES: tuple[Rule, ...] = (SuitLock(), PartialLock(), ColorLock(), FiveLock())

@@ -10,11 +10,13 @@ from typing import Final
 from engine.rules import (
     backs,
     black_sevens,
+    comparison,
     countdown,
     counters,
     cuts,
     discards,
     dokan,
+    downs,
     exchange,
     flushes,
     forced,
@@ -25,6 +27,7 @@ from engine.rules import (
     last_plays,
     leads,
     locks,
+    number_locks,
     openings,
     plays,
     queens,
@@ -41,12 +44,14 @@ from engine.rules import (
     swaps,
     threes,
     titles,
+    unanswerable,
     upheavals,
 )
 from engine.rules.base import Rule
 
 RULES: Final[tuple[Rule, ...]] = (
     *plays.RULES,
+    *comparison.RULES,
     *jokers.RULES,
     *revolution.RULES,
     *religion.RULES,
@@ -56,7 +61,10 @@ RULES: Final[tuple[Rule, ...]] = (
     *special_finishes.RULES,
     *cuts.RULES,
     *flushes.RULES,
+    *unanswerable.RULES,
     *locks.RULES,
+    *number_locks.RULES,
+    *downs.RULES,
     *counters.RULES,
     *returns.RULES,
     *threes.RULES,
@@ -98,6 +106,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "spade3_counter",
         "spade2_counter",
         "triple3_counter",
+        "down_number",
         "religious_revolution",
         "sandstorm",
     ),
@@ -112,10 +121,28 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "joker_on_joker_banned",
         "strictly_stronger",
         "religious_revolution.parity",
+        "sequence_suit_must_follow",
         "suit_lock",
+        "partial_lock",
+        "color_lock",
+        "five_color_lock",
+        "number_lock",
+        "fierce_lock",
+        "down_number_after",
     ),
     # what a list of answers to the field may leave out (stage 0)
-    "narrows": ("strictly_stronger", "religious_revolution.parity", "suit_lock"),
+    "narrows": (
+        "strictly_stronger",
+        "religious_revolution.parity",
+        "sequence_suit_must_follow",
+        "suit_lock",
+        "partial_lock",
+        "color_lock",
+        "five_color_lock",
+        "number_lock",
+        "fierce_lock",
+        "down_number_after",
+    ),
     # refusals of a pass (stage 0)
     "allows_pass": ("designated_first_card", "leader_must_play"),
     # effects of a play that lies on the field
@@ -125,6 +152,12 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "taepodong",  # 5
         "dokan",  # 12
         "suit_lock",  # 20
+        "partial_lock",  # 20
+        "color_lock",  # 20
+        "number_lock",  # 20
+        "fierce_lock",  # 20
+        "down_number_after",  # 20
+        "queen_unlock",  # 22
         "omen",  # 30
         "triple_six_effect",  # 30
         "religious_revolution",  # 30
@@ -162,6 +195,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "six_skip",  # 75
         "ten_skip",  # 75
         "king_skip",  # 75
+        "five_color_lock",  # 78
         "revolution_flush",  # 80
         "revolution_eight_flush",  # 80
         "eight_cut",  # 80
@@ -183,6 +217,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "spade3_counter",  # 80
         "spade2_counter",  # 80
         "triple3_counter",  # 80
+        "unreturnable_flush",  # 80
     ),
     # answers to a play before its flush (stage 79)
     "counters": ("four_stop", "seven_counter", "ten_return", "eight_cut_return"),
@@ -238,6 +273,13 @@ STOPPED: Final = (
     "omen",
     "religious_revolution",
     "optional_revolution",
+    "partial_lock",
+    "color_lock",
+    "five_color_lock",
+    "number_lock",
+    "fierce_lock",
+    "down_number_after",
+    "queen_unlock",
     "revolution",
     "revolution_freeze_count",
     "revolution_flush",

@@ -176,7 +176,21 @@ TEXTS: Final[dict[str, Text]] = {
         "Even numbers answer even ones and odd numbers odd ones; jokers alone answer nothing.",
     ),
     "NOT_STRONGER": Text(*_NO, "場のカードより強くありません。", "The play is not stronger than the one on the field."),
+    "SEQUENCE_SUIT": Text(
+        *_NO, "場の階段と同じマークで出してください。", "The sequence must have the suit of the one on the field."
+    ),
     "LOCK_SUIT": Text(*_NO, "縛りのため、そのマークは出せません。", "A lock demands other suits."),
+    "LOCK_COLOR": Text(*_NO, "縛りのため、その色は出せません。", "A lock demands the other colour."),
+    "LOCK_NUMBER": Text(
+        *_NO,
+        "縛りのため、ちょうど1つ強い数字だけが出せます。",
+        "A lock demands a play that is exactly one step stronger.",
+    ),
+    "MUST_GO_DOWN": Text(
+        *_NO,
+        "場が流れるまで、同じマークで1つ弱い札だけが出せます。",
+        "Until the flush only the same suits one step weaker are possible.",
+    ),
     "TOO_FEW_CARDS": Text(*_NO, "選んだ数が足りません。", "The answer names too few options."),
     "TOO_MANY_CARDS": Text(*_NO, "選んだ数が多すぎます。", "The answer names too many options."),
     "NOT_AN_OPTION": Text(

@@ -57,7 +57,7 @@ class Table:
             for words in field.split("|") if field else []:
                 seat, cards = words.strip().split(":")
                 play = strongest_reading(s, parse_cards(cards), s.trick[-1].play.shape if s.trick else ANY)
-                s.trick.append(Placed(SEATS.index(seat), play))
+                s.trick.append(Placed(SEATS.index(seat), play, s.order))
                 s.owner = SEATS.index(seat)
             s.passed = sum([1 << SEATS.index(seat) for seat in passed])
             if lock:
@@ -107,6 +107,14 @@ class Table:
             return refusal.reason
         raise AssertionError("this was legal")
 
+    def reasons(self, cards: str) -> list[Reason]:
+        """Return everything that speaks against playing cards."""
+        try:
+            self.play(cards)
+        except IllegalAction as refusal:
+            return list(refusal.reasons)
+        raise AssertionError("this was legal")
+
     def refused_answer(self, words: str, seat: str = "") -> Reason:
         """Return why an answer is refused."""
         try:
@@ -147,6 +155,16 @@ class Table:
         """The suits that bind."""
         locks = self.state.locks
         return "".join([suit * (locks[0].suits >> 4 * i & 15) for i, suit in enumerate("SHDC")]) if locks else ""
+
+    @property
+    def locks(self) -> str:
+        """All locks, such as "suit H, number"."""
+        kinds = ("", "suit", "partial", "color", "number", "down")
+        bound = [
+            (lock.kind, "".join([suit * (lock.suits >> 4 * i & 15) for i, suit in enumerate("SHDC")]))
+            for lock in self.state.locks
+        ]
+        return ", ".join([f"{kinds[kind]} {suits}".strip() for kind, suits in sorted(bound)])
 
     def seats(self, numbers: list[int]) -> str:
         """Write seats as letters."""

@@ -8,7 +8,7 @@ from engine.catalogue import Value
 from engine.game import apply, is_match_over, new_match, start_game
 from engine.program import Program
 from tests.engine.stream import Stream
-from tests.engine.tables import EXTRAS, asked, moves_of, program
+from tests.engine.tables import EXTRAS, LOCKS, asked, moves_of, program
 from tests.reference import naive
 from tests.reference.translate import differences, naive_begin, naive_move
 
@@ -22,6 +22,31 @@ TABLES: dict[str, tuple[str, tuple[str, ...], dict[str, Value], int]] = {
     "five rules": ("jdf4", EXTRAS, {"hand_size": 7}, 12),
     "five rules, two packs": ("jdf4", EXTRAS, {"hand_size": 6, "deal_method": "two_packs"}, 12),
     "bombs in named order": ("jdf4", ("queen_bomber",), {"hand_size": 5, "bomber_removal_order": "named_order"}, 4),
+    "locks": ("jdf4", LOCKS, {"hand_size": 7, "seven_strength": "red_seven"}, 12),
+    "locks of three plays, two packs": (
+        "jdf4",
+        (*LOCKS, "down_number"),
+        {"hand_size": 6, "deal_method": "two_packs", "lock_plays_required": 3, "down_number_count": "same_suit_groups"},
+        12,
+    ),
+    "locks, but none of suits": (
+        "jdf4",
+        ("partial_lock", "fierce_lock", "sequence_suit_must_follow", "unreturnable_flush"),
+        {"hand_size": 7, "suit_lock": False, "unreturnable_flush.basis": "exact_hands"},
+        12,
+    ),
+    "fives, and down until the flush": (
+        "jdf4",
+        ("five_color_lock", "down_number", "unreturnable_flush"),
+        {"hand_size": 7, "suit_lock": False, "down_number_after": "keep_down", "seven_strength": "black_seven"},
+        12,
+    ),
+    "fives of a suit": (
+        "jdf4",
+        ("five_color_lock", "queen_unlock"),
+        {"hand_size": 6, "suit_lock": False, "five_lock_kind": "suit"},
+        8,
+    ),
     "full hands": ("jdf4", (), {}, 1),
 }
 """Settings, and how many rounds of two games are played with them."""

@@ -17,7 +17,7 @@ from engine.program import Program
 from engine.randomness import Chance
 from engine.state import State
 from engine.view import open_choice
-from tests.engine.tables import EFFECTS, EXTRAS, program
+from tests.engine.tables import EFFECTS, EXTRAS, LOCKS, program
 
 TABLES = {
     "jdf4": lambda: program("jdf4"),
@@ -27,6 +27,12 @@ TABLES = {
     "every rule that goes with the others": lambda: Program(every_rule()),
     "two packs": lambda: program("jdf4", *EXTRAS, deal_method="two_packs", hand_size=9, seats=7),
     "locks from three plays": lambda: program("jdf4", lock_plays_required=3),
+    "locks": lambda: program(
+        "jdf4", *LOCKS, "down_number", seven_strength="red_seven", down_number_count="same_suit_groups"
+    ),
+    "fives, and down until the flush": lambda: program(
+        "jdf4", "five_color_lock", "down_number", "unreturnable_flush", suit_lock=False, down_number_after="keep_down"
+    ),
     "two seats": lambda: program("jdf4", seats=2, hand_size=8),
 }
 

@@ -59,6 +59,8 @@ class Rules:
     lock_plays: int = 2
     pairs: tuple[tuple[int, int, int], ...] = ((0, 3, 2), (1, 2, 1))
     extras: frozenset[str] = frozenset()
+    strong_seven: str = ""
+    """The colour of the sevens that are above the 2: red in normal times, black in a revolution."""
 
 
 @dataclass
@@ -74,7 +76,11 @@ class Game:
     passed: set[int] = field(default_factory=set)
     turn: int = -1
     upside_down: bool = False
-    lock: tuple[str, ...] = ()
+    ways: list[bool] = field(default_factory=list)
+    """Whether the order was upside down at each play of the trick."""
+    locks: dict[str, Any] = field(default_factory=dict)
+    row_start: int = 0
+    """How many plays of the trick no longer count towards a lock."""
     finished: list[int] = field(default_factory=list)
     fouled: list[int] = field(default_factory=list)
     fallen: list[int] = field(default_factory=list)
@@ -121,18 +127,23 @@ def beats(game: Game, play: Play) -> bool:
         return True
     if play.kind != top.kind or play.size != top.size:
         return False
-    if strength(play, game.upside_down) <= strength(top, game.upside_down):
+    down = goes_down(game, play)
+    if not down and worth_of(game, play) <= worth_of(game, top):
         return False
-    if not game.lock:
-        return True
-    if play.kind == "stair":
-        return play.suits[0] == game.lock[0]
-    return not Counter(play.suits) - Counter(game.lock)
+    if "follow suit" in game.rules.extras and play.kind == "stair" and play.suits[0] != top.suits[0]:
+        return False
+    return obeys(game, play, down)
 
 
-def plays(game: Game, seat: int) -> set[Play]:
-    """Every play that a seat could put down now: all subsets of the hand, held against the field."""
-    hand = game.hands[seat]
+def worth_of(game: Game, play: Play) -> float:
+    """How strong a play is, where sevens of one colour may be above the 2."""
+    color = game.rules.strong_seven
+    special = color and game.upside_down == (color == "black") and play.kind != "stair" and play.low == SEVEN
+    return 99 if special and colors(play.suits) == {color} else strength(play, game.upside_down)
+
+
+def plays(game: Game, hand: list[Card]) -> set[Play]:
+    """Every play that a hand could put down now: all its subsets, held against the field."""
     sizes = [game.trick[-1][1].size] if game.trick else range(1, len(hand) + 1)
     seen: set[tuple[Face, ...]] = set()
     found: set[Play] = set()
@@ -143,6 +154,123 @@ def plays(game: Game, seat: int) -> set[Play]:
                 seen.add(look)
                 found |= {play for play in classify(cards, game.upside_down) if beats(game, play)}
     return found
+
+
+# --- locks (chapter 11, and the local rules) -------------------------------------------------------------------------
+
+
+def colors(suits: Iterable[str]) -> set[str]:
+    """The colours among some suits."""
+    return {"red" if suit in "HD" else "black" for suit in suits}
+
+
+def goes_down(game: Game, play: Play) -> bool:
+    """Whether a play is one step below the field, in exactly its suits and without jokers."""
+    top = game.trick[-1][1]
+    if "down" not in game.rules.extras or play.kind != top.kind or play.kind == "stair" or play.jokers or top.jokers:
+        return False
+    if play.size > 1 and "down groups" not in game.rules.extras:
+        return False
+    return play.suits == top.suits and play.low - top.low == (1 if game.upside_down else -1)
+
+
+def obeys(game: Game, play: Play, down: bool) -> bool:
+    """Whether a play keeps to every lock."""
+    for kind, bound in game.locks.items():
+        if kind == "suit" and play.kind == "stair" and play.suits[0] != bound[0]:
+            return False
+        if kind == "suit" and play.kind != "stair" and Counter(play.suits) - Counter(bound):
+            return False
+        if kind == "partial" and sum((Counter(bound) - Counter(play.suits)).values()) > play.jokers:
+            return False
+        if kind == "color" and colors(play.suits) - {bound}:
+            return False
+        if kind == "number" and not is_joker(play) and not climbs(game.trick[-1][1], play, game.upside_down):
+            return False
+        if kind == "down" and not down:
+            return False
+    return True
+
+
+def is_joker(play: Play) -> bool:
+    """Whether there are only jokers."""
+    return play.kind != "stair" and play.low == JOKER
+
+
+def climbs(below: Play, play: Play, upside_down: bool) -> bool:
+    """Whether a play is one step above another."""
+    if "stair" in (below.kind, play.kind) or JOKER in (below.low, play.low):
+        return False
+    return play.low - below.low == (-1 if upside_down else 1)
+
+
+def worn(game: Game) -> list[tuple[str, ...] | None]:
+    """The suits of every play of the trick, where they are fixed; jokers may have those of the play before."""
+    found: list[tuple[str, ...] | None] = []
+    for _, play in game.trick:
+        before = found[-1] if found else None
+        suits: tuple[str, ...] | None = None
+        if not play.jokers or ("joker lock" in game.rules.extras and play.kind == "stair"):
+            suits = play.suits[:1] * play.size if play.kind == "stair" else play.suits
+        elif "joker lock" in game.rules.extras and before is not None:
+            left = Counter(before) - Counter(play.suits)
+            if sum(left.values()) == play.jokers and not Counter(play.suits) - Counter(before):
+                suits = before
+        found.append(suits)
+    return found
+
+
+def bind(game: Game, play: Play, down: bool) -> None:
+    """The locks that a play makes or lifts."""
+    on, locks, number = game.rules.extras, game.locks, game.rules.lock_plays
+    enough = len(game.trick) - game.row_start >= number
+    row = worn(game)[-number:]
+    fixed = enough and None not in row
+    same = fixed and len(set(row)) == 1
+    steps = [climbs(game.trick[i - 1][1], game.trick[i][1], game.ways[i]) for i in range(1, len(game.trick))]
+    up = enough and all(steps[1 - number :])
+    if "no suit lock" not in on and same and "suit" not in locks:
+        locks["suit"] = row[0]
+        locks.pop("partial", None)
+    if "partial" in on and fixed and play.kind == "group" and "suit" not in locks:
+        shared: Counter[str] = Counter(row[0])
+        for suits in row:
+            shared &= Counter(suits)
+        if shared:
+            shared |= Counter(locks.get("partial", ()))
+            locks["partial"] = tuple(shared.elements())
+    seen = {color for suits in row for color in colors(suits or ())}
+    if "color" in on and fixed and "color" not in locks and len(seen) == 1:
+        locks["color"] = seen.pop()
+    if is_joker(play) and ("number" in on or "fierce" in on):
+        locks.pop("number", None)
+    if up and "number" in on:
+        locks["number"] = ()
+    if up and same and "fierce" in on:
+        locks["number"] = ()
+        locks.setdefault("suit", row[0])
+        locks.pop("partial", None)
+    if "keep down" in on and down:
+        locks.setdefault("down", play.suits)
+    if "unlock" in on and play.kind != "stair" and play.low == QUEEN:
+        game.locks = {kind: bound for kind, bound in locks.items() if kind == "down"}
+        game.row_start = len(game.trick)
+    if play.kind == "single" and play.low == 5:
+        if "five color" in on:
+            locks.setdefault("color", min(colors(play.suits)))
+        if "five suit" in on:
+            locks.setdefault("suit", play.suits)
+
+
+def is_unanswerable(game: Game, seat: int) -> bool:
+    """Whether nobody else could answer the field, with all their cards together or with the own ones."""
+    on = game.rules.extras
+    others = [t for t in around(game, seat)[:-1] if game.hands[t] and not is_out(game, t) and t not in game.passed]
+    if not others or not {"unanswerable", "unanswerable by one"} & on:
+        return False
+    together = [card for t in others for card in game.hands[t]]
+    hands = [game.hands[t] for t in others] if "unanswerable by one" in on else [together]
+    return not any(plays(game, sorted(hand)) for hand in hands)
 
 
 # --- moves -----------------------------------------------------------------------------------------------------------
@@ -163,7 +291,7 @@ def asked(game: Game) -> list[int]:
 def moves(game: Game, seat: int) -> set[Move]:
     """Everything that an asked seat may do."""
     if game.pending is None:
-        found = {Move("play", play) for play in plays(game, seat)}
+        found = {Move("play", play) for play in plays(game, game.hands[seat])}
         return found | {Move("pass")} if game.trick else found
     word, about = game.pending
     hand = game.hands[seat]
@@ -258,11 +386,11 @@ def lay(game: Game, seat: int, play: Play) -> None:
 def put(game: Game, seat: int, play: Play) -> None:
     """A play on one's turn, and what it brings about."""
     covers_joker = bool(game.trick) and game.trick[-1][1].kind == "single" and game.trick[-1][1].low == JOKER
+    down = bool(game.trick) and goes_down(game, play) and worth_of(game, play) <= worth_of(game, game.trick[-1][1])
+    down = down or "down" in game.locks
+    game.ways = [*game.ways, game.upside_down] if game.trick else [game.upside_down]
     lay(game, seat, play)
-    last = [p for _, p in game.trick[-game.rules.lock_plays :]]
-    fixed = len(last) == game.rules.lock_plays and not any(p.jokers for p in last)
-    if not game.lock and fixed and len({p.suits for p in last}) == 1:
-        game.lock = play.suits
+    bind(game, play, down)
     revolt(game, play)
     extras, hand = game.rules.extras, game.hands[seat]
     holders = [t for t in around(game, seat) if t != seat and game.hands[t] and not is_out(game, t)]
@@ -297,6 +425,7 @@ def go_on(game: Game, seat: int, play: Play, covers_joker: bool = False) -> None
         or (covers_joker and play.faces == ((THREE, "S"),))
         or (play.kind == "group" and play.size == 6 and play.jokers == 2 and game.rules.six_cards)
         or (play.kind == "stair" and play.size == 3 and (2 in play.stands_for or 16 in play.stands_for))
+        or is_unanswerable(game, seat)
     ):
         flush(game)
     else:
@@ -332,7 +461,7 @@ def flush(game: Game) -> None:
     threes = [seat for seat, play in game.trick if play.kind != "stair" and play.low == THREE]
     owed = list(dict.fromkeys(seat for seat in threes if not is_out(game, seat)))
     game.pile += game.on_field
-    game.trick, game.on_field, game.lock = [], [], ()
+    game.trick, game.on_field, game.locks, game.row_start = [], [], {}, 0
     game.passed = set()
     game.turn = actor
     if "salvage" in game.rules.extras and owed:

@@ -8,7 +8,7 @@ from engine.choices import RANK as OF_RANKS
 from engine.moves import Move
 from engine.plays import SEQUENCE, SHAPE_TEXT
 from engine.program import Program
-from engine.state import State
+from engine.state import COLOR_LOCK, DOWN_LOCK, NUMBER_LOCK, PARTIAL_LOCK, SUIT_LOCK, State
 from engine.view import open_choice
 from tests.reference import naive
 
@@ -19,7 +19,21 @@ EXTRAS = {
     "reverend_king": "king",
     "salvage": "salvage",
     "queen_bomber": "bomber",
+    "partial_lock": "partial",
+    "color_lock": "color",
+    "number_lock": "number",
+    "fierce_lock": "fierce",
+    "queen_unlock": "unlock",
+    "joker_lock": "joker lock",
+    "sequence_suit_must_follow": "follow suit",
+    "down_number": "down",
 }
+WORDS = {
+    ("bomber_removal_order", "named_order"): "named_order",
+    ("down_number_after", "keep_down"): "keep down",
+    ("down_number_count", "same_suit_groups"): "down groups",
+}
+LOCK = {SUIT_LOCK: "suit", PARTIAL_LOCK: "partial", COLOR_LOCK: "color", NUMBER_LOCK: "number", DOWN_LOCK: "down"}
 OUT = ("finished", "fouled", "fallen", "previous", "turn", "places")
 
 
@@ -58,15 +72,36 @@ def naive_rules(program: Program) -> naive.Rules:
     """Translate what a program plays."""
     ruleset = program.ruleset
     extras = {word for rule, word in EXTRAS.items() if ruleset.bool(rule)}
-    if ruleset.word("bomber_removal_order") == "named_order":
-        extras.add("named_order")
+    extras |= {word for (setting, value), word in WORDS.items() if ruleset.word(setting) == value}
+    if not ruleset.bool("suit_lock"):
+        extras.add("no suit lock")
+    if ruleset.bool("five_color_lock"):
+        extras.add("five " + ruleset.word("five_lock_kind"))
+    if ruleset.bool("unreturnable_flush"):
+        by_one = ruleset.word("unreturnable_flush.basis") == "exact_hands"
+        extras.add("unanswerable by one" if by_one else "unanswerable")
     return naive.Rules(
         ruleset.number("revolution.min_group"),
         ruleset.bool("six_card_flush"),
         ruleset.number("lock_plays_required"),
         tuple([(upper - 1, lower - 1, number) for upper, lower, number in ruleset.exchange_pairs()]),
         frozenset(extras),
+        ruleset.word("seven_strength").removesuffix("_seven").replace("none", ""),
     )
+
+
+def engine_locks(s: State) -> dict[str, set[str]]:
+    """The locks of a state, by kind."""
+    found = {}
+    for lock in s.locks:
+        suits = {suit for i, suit in enumerate("SHDC") if lock.suits >> 4 * i & 15}
+        found[LOCK[lock.kind]] = suits if lock.kind != COLOR_LOCK else naive.colors(suits)
+    return found
+
+
+def naive_locks(game: naive.Game) -> dict[str, set[str]]:
+    """The locks of a naive game, by kind."""
+    return {kind: {bound} if kind == "color" else set(bound) for kind, bound in game.locks.items()}
 
 
 def naive_begin(s: State) -> naive.Game:
@@ -83,7 +118,7 @@ def differences(s: State, game: naive.Game) -> list[str]:
         "pile": sorted(naive_card(c) for c in members(s.discard)),
         "passed": {seat for seat in range(s.seats) if s.passed >> seat & 1 and not s.gone >> seat & 1},
         "upside_down": s.order == 1,
-        "lock": bool(s.locks),
+        "lock": engine_locks(s),
         "asked": [seat for seat in range(s.seats) if s.decisions[seat]],
         "out": (s.finished, s.fouled, s.fallen),
         "places": s.places,
@@ -94,7 +129,7 @@ def differences(s: State, game: naive.Game) -> list[str]:
         "pile": sorted(game.pile),
         "passed": {seat for seat in game.passed if not naive.is_out(game, seat)},
         "upside_down": game.upside_down,
-        "lock": bool(game.lock),
+        "lock": naive_locks(game),
         "asked": naive.asked(game),
         "out": (game.finished, game.fouled, game.fallen),
         "places": game.places,

@@ -157,9 +157,7 @@ OUTCOME: Final = {
 """What comes of it: by key, or by key and value."""
 
 REASONS: Final = {
-    "must_go_down": Text("1つ下の札だけが出せる。", "Only a step down is possible."),
     "must_contain_D3": Text("♦3を入れて出す。", "The play must contain the three of diamonds."),
-    "lock_color": Text("縛りの色ではない。", "A lock demands the other colour."),
     "composure": Text("最初の番は必ずパスする。", "The first turn must be a pass."),
 }
 """Reasons of rules that this version does not have yet; the others come from the service."""

@@ -9,10 +9,11 @@ from engine import events as ev
 from engine.cards import BIT, JOKER, JOKERS, RANK_TEXT, SUIT_TEXT, as_set, card_text, cards_text, members, parse_card
 from engine.choices import DISCARD, HAND
 from engine.finishing import match_ranks, standing
+from engine.locks import BLACK, RED
 from engine.orders import is_reversed
 from engine.plays import SEQUENCE, Play
 from engine.rules.special_finishes import is_lucky
-from engine.state import EVERYTHING_FROZEN, REVOLUTIONS_FROZEN, SUIT_LOCK
+from engine.state import COLOR_LOCK, EVERYTHING_FROZEN, NUMBER_LOCK, PARTIAL_LOCK, REVOLUTIONS_FROZEN, SUIT_LOCK
 from engine.steps import note_of
 from tests.rulings.notation import SEATS, Locks, cards_of
 from tests.rulings.position import CannotSetUp, Run, run
@@ -210,12 +211,13 @@ def lock_text(lock: Locks) -> str:
 
 
 def _lock(made: Run) -> tuple[object, object]:
-    suits: set[int] = set()
-    for lock in made.state.locks:
-        if lock.kind != SUIT_LOCK:
-            raise CannotSetUp("a lock that this reader does not know")
-        suits |= {suit for suit in range(4) if lock.suits >> 4 * suit & 15}
-    return lock_text(made.ruling.expect.lock), lock_text(Locks(frozenset(suits)))
+    bound = {lock.kind: lock.suits for lock in made.state.locks}
+    suits, partial = [
+        frozenset({suit for suit in range(4) if bound.get(kind, 0) >> 4 * suit & 15})
+        for kind in (SUIT_LOCK, PARTIAL_LOCK)
+    ]
+    color = {0: "", RED: "red", BLACK: "black"}[bound.get(COLOR_LOCK, 0)]
+    return lock_text(made.ruling.expect.lock), lock_text(Locks(suits, partial, color, NUMBER_LOCK in bound))
 
 
 def _passed(made: Run) -> tuple[object, object]:

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 from random import Random
 from typing import Final
 
 from engine import events as ev
-from engine.actions import ADD, ANSWER, DRAW, DUMP, PASSING, Action, Meaning, play_cards
+from engine.actions import ADD, ANSWER, DRAW, DUMP, PASSING, PLAY, Action, Meaning, play_cards
 from engine.cards import JACK, RANK, RANK_TEXT, TWO, as_set, cards_text, members
 from engine.catalogue import Value
 from engine.choices import CARD, FIELD, HAND, NUMBER, SEAT, YES_NO, Choice
 from engine.choices import RANK as RANKS
 from engine.finishing import close_game, place_of, score
 from engine.game import apply, default_action, new_match, start_game
-from engine.plays import SHAPE_TEXT, Play, means, readings
+from engine.legal import plain_plays
+from engine.locks import BLACK, RED
+from engine.plays import ANY, SHAPE_TEXT, Play, means, readings
 from engine.program import Program
 from engine.reasons import IllegalAction
 from engine.ruleset import Ruleset, make_ruleset
 from engine.state import (
+    COLOR_LOCK,
+    DOWN_LOCK,
     EVERYTHING_FROZEN,
     GAME,
     MATCH,
+    NUMBER_LOCK,
+    PARTIAL_LOCK,
     REVOLUTIONS_FROZEN,
     STOPPED_PROGRAM,
     SUIT_LOCK,
@@ -41,7 +48,7 @@ from tests.rulings.notation import SEATS, FieldPlay, Locks, Meant, Position, Rul
 KNOWN: Final = frozenset(
     {
         *("elapsed", "spade_seat", "auto_pass", "disconnected", "first_turn", "fell_last", "finished_before"),
-        *("arthur", "enhanced", "frozen", "frozen_revolution", "lucky", "reserved", "damian", "countdown"),
+        *("arthur", "enhanced", "frozen", "frozen_revolution", "lucky", "reserved", "damian", "countdown", "keep_down"),
     }
 )
 """Flags about seats and rules that this reader sets up, or that change nothing here."""
@@ -101,7 +108,8 @@ class Run:
 def run(ruling: Ruling, ruleset: Ruleset, filling: int = 0) -> Run:
     """Take the steps of a ruling from its position, filled in one of many ways."""
     told: list[ev.Event] = []
-    made = Run(ruling, ruleset, set_up(ruling, ruleset, Random(filling), told), dealt=told)
+    answer = possible_answer(ruling, ruleset, filling)
+    made = Run(ruling, ruleset, set_up(ruling, ruleset, Random(filling), told, answer), dealt=told)
     made.totals_before = tuple(made.state.totals)
     for step in ruling.steps:
         if step.seat < 0:
@@ -120,6 +128,45 @@ def run(ruling: Ruling, ruleset: Ruleset, filling: int = 0) -> Run:
     return made
 
 
+def possible_answer(ruling: Ruling, ruleset: Ruleset, filling: int) -> tuple[int, list[int]]:
+    """Return cards that nobody is shown to hold and that answer the first play, and the seats where they can do that.
+
+    A play is unanswerable only if no cards that are not shown could answer it.
+    """
+    first = ruling.steps[0]
+    if first.kind != "play" or "unreturnable_flush" not in program_of(ruleset).rules:
+        return NO_ANSWER
+    s = set_up(ruling, ruleset, Random(filling), [])
+    hidden = as_set(unused(ruling, s))
+    filled = [
+        seat for seat in range(s.seats) if seat not in ruling.position.hands or ruling.position.hands[seat].fillers
+    ]
+    takers = [seat for seat in filled if seat != first.seat and s.is_in(seat) and not s.passed >> seat & 1]
+    answer, seat_asked = 0, s.seats
+    for taker in takers:
+        after = s.copy()
+        others = as_set([card for seat, hand in enumerate(s.hands) if seat != taker for card in members(hand)])
+        after.hands[taker] |= hidden & ~others
+        try:
+            for step in ruling.steps:
+                after, _ = apply(after, step.seat, action_of(after, step))
+        except (IllegalAction, NotAsked):
+            return NO_ANSWER
+        if after.trick and (after.turn == taker or after.turn not in takers) and not answer:
+            together = as_set([card for seat in takers for card in members(after.hands[seat])])
+            answers = islice(answers_to(after, taker, together), 1000)
+            answer = min((cards & hidden for cards in answers), key=int.bit_count, default=0)
+            seat_asked = taker
+    return answer, [seat for seat in takers if seat >= seat_asked]
+
+
+def answers_to(s: State, seat: int, hand: int) -> Iterator[int]:
+    """Iterate over the cards of plays that would answer the field."""
+    yield from [move.play.cards for move in plain_plays(s, seat, hand, ANY)]
+    for rule in s.in_force().offering:
+        yield from [move.play.cards for move in rule.offers(s, seat, hand) if move.kind == PLAY]
+
+
 # --- the position ----------------------------------------------------------------------------------------------------
 
 
@@ -133,8 +180,16 @@ def program_of(ruleset: Ruleset) -> Program:
 _PROGRAMS: dict[str, Program] = {}
 
 
-def set_up(ruling: Ruling, ruleset: Ruleset, rng: Random, told: list[ev.Event]) -> State:
-    """Return the state before the steps; tell what has led to it in an exchange."""
+NO_ANSWER: Final[tuple[int, list[int]]] = (0, [])
+
+
+def set_up(
+    ruling: Ruling, ruleset: Ruleset, rng: Random, told: list[ev.Event], answer: tuple[int, list[int]] = NO_ANSWER
+) -> State:
+    """Return the state before the steps; tell what has led to it in an exchange.
+
+    `answer` are cards that some of these seats hold.
+    """
     position = ruling.position
     s = new_match(program_of(ruleset))
     if position.players is not None and position.players != s.seats:
@@ -154,7 +209,7 @@ def set_up(ruling: Ruling, ruleset: Ruleset, rng: Random, told: list[ev.Event]) 
     taxed = (*fell, *position.seats.get("finished_before", ()))
     if fell and "capital_tax" in s.program.rules:
         s.notes["capital_tax"] = Note(MATCH, SEAT, taxed)
-    hands = fill(ruling, s, rng)
+    hands = fill(ruling, s, rng, answer)
     if position.phase in ("deal", "start", "exchange"):
         s.game = number_of_game(position, s) - 1
         s.games = max(s.games, s.game + 1)
@@ -200,15 +255,17 @@ def shown(position: Position) -> int:
     return as_set([*cards, *(position.discard or ()), *(position.blind or ())])
 
 
-def fill(ruling: Ruling, s: State, rng: Random) -> list[int]:
-    """Return the hands, with unused cards where the state does not say which.
-
-    Cards of ranks that a step names are left out: they would matter.
-    """
-    position = ruling.position
+def unused(ruling: Ruling, s: State) -> list[int]:
+    """List the cards that may fill hands. Cards of ranks that a step names are left out: they would matter."""
     named = {word for step in ruling.steps for word in step.words}
-    unused = members(s.program.deck & ~shown(position))
-    free = [card for card in unused if RANK_TEXT[RANK[card]] not in named]
+    return [card for card in members(s.program.deck & ~shown(ruling.position)) if RANK_TEXT[RANK[card]] not in named]
+
+
+def fill(ruling: Ruling, s: State, rng: Random, answer: tuple[int, list[int]]) -> list[int]:
+    """Return the hands, with unused cards where the state does not say which, those of `answer` among them."""
+    position = ruling.position
+    free = [card for card in unused(ruling, s) if not answer[0] >> card & 1]
+    needed = members(answer[0])
     rng.shuffle(free)
     hands = []
     gone = {seat for seat, _ in position.out} | {*position.foul, *position.fell, *position.defeated}
@@ -224,7 +281,9 @@ def fill(ruling: Ruling, s: State, rng: Random) -> list[int]:
             number = each
         else:
             number = rng.randint(2, 5)
-        filled, free = free[:number], free[number:]
+        kept = needed[:number] if seat in answer[1] else []
+        needed = [card for card in needed if card not in kept]
+        filled, free = kept + free[: number - len(kept)], free[number - len(kept) :]
         if len(filled) < number:
             raise CannotSetUp("not enough cards")
         hands.append(as_set([*(hand.cards if hand is not None else ()), *filled]))
@@ -247,6 +306,8 @@ def lay_out(s: State, position: Position) -> None:
     for play in position.trick:
         put(s, play)
     set_lock(s, position.lock)
+    if position.flags.get("keep_down"):
+        s.locks.append(Lock(DOWN_LOCK, s.trick[-1].play.suits))
 
 
 def set_strength(s: State, position: Position) -> None:
@@ -287,20 +348,24 @@ def put(s: State, play: FieldPlay) -> None:
         raise CannotSetUp(f"{cards_text(cards)} is no play")
     if not s.trick:
         s.starter = play.seat
-    s.trick.append(Placed(play.seat, max(found, key=lambda reading: weakest(s.order, reading))))
+    s.trick.append(Placed(play.seat, max(found, key=lambda reading: weakest(s.order, reading)), s.order))
     s.owner = play.seat
 
 
 def set_lock(s: State, lock: Locks) -> None:
     """Put a lock in force."""
-    if lock.partial or lock.color or lock.number:
-        raise CannotSetUp("a lock that the engine does not have yet")
+    if lock.partial:
+        s.locks.append(Lock(PARTIAL_LOCK, sum(1 << 4 * suit for suit in lock.partial)))
+    if lock.color:
+        s.locks.append(Lock(COLOR_LOCK, RED if lock.color == "red" else BLACK))
+    if lock.number:
+        s.locks.append(Lock(NUMBER_LOCK, 0))
     if lock.suits:
         suits = sum(1 << 4 * suit for suit in lock.suits)
         top = s.trick[-1].play.suits if s.trick else 0
         if {suit for suit in range(4) if top >> 4 * suit & 15} == lock.suits:
             suits = top
-        s.locks = [Lock(SUIT_LOCK, suits)]
+        s.locks.append(Lock(SUIT_LOCK, suits))
 
 
 def take_turn(s: State, seat: int, firsts: tuple[int, ...] = ()) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from engine.available import is_available
+from engine.cards import RANK_TEXT
 from engine.catalogue import Entry, Setting, Value, entries
 from engine.rules import pipeline
 from engine.ruleset import parse_ruleset
@@ -19,8 +20,12 @@ REFUSES: Final = {
     "wrong_shape": ("same_shape_required.shape",),
     "joker_on_joker": ("joker_on_joker_banned",),
     "not_stronger": ("strictly_stronger",),
-    "lock_suit": ("suit_lock",),
     "parity": ("religious_revolution.parity",),
+    "sequence_suit": ("sequence_suit_must_follow",),
+    "lock_suit": ("suit_lock", "partial_lock", "fierce_lock", "five_color_lock"),
+    "lock_color": ("color_lock", "five_color_lock"),
+    "lock_number": ("number_lock", "fierce_lock"),
+    "must_go_down": ("down_number_after",),
     "passed_out": ("pass_out",),
     "exchange_pending": ("exchange_gate",),
     "declaration_needed": ("joker_shape_declaration",),
@@ -44,6 +49,10 @@ class Course:
     ace: str = ""
     """Who has played the last ace of the trick, where that decides who leads."""
     aces_lead: bool = False
+    play: str = ""
+    """The last play."""
+    has_joker: bool = False
+    """Whether it has one."""
 
 
 def fired(transcript: Transcript) -> set[str]:
@@ -88,6 +97,8 @@ def shown(told: Told, step: Step, course: Course) -> Iterator[str]:
             course.shape = fields["play"].partition(" ")[0]
             if course.aces_lead and fields["play"] in ("single A", "group A"):
                 course.ace = course.owner
+            yield "seven_strength" if course.answered and is_strong_seven(course, fields["play"]) else ""
+            course.play, course.has_joker = fields["play"], "JK" in fields["cards"]
             yield from shown_by_play(fields["play"], int(fields["count"]), "JK" in fields["cards"])
             if course.answered:
                 yield "revolution_order" if course.reversed else "base_order"
@@ -100,6 +111,9 @@ def shown(told: Told, step: Step, course: Course) -> Iterator[str]:
             yield "weak_joker_in_revolution" if "joker_weakest" in fields else ""
             yield "counter_revolution" if told.rule == "revolution" and "revolution" not in fields else ""
             course.reversed = "reversed" in fields
+        case "LockChanged":
+            of_suits = told.rule in ("suit_lock", "partial_lock", "color_lock")
+            yield "joker_lock" if of_suits and course.has_joker else ""
         case "TurnChanged" if "starter" in fields and course.owner:
             others = "next_ace" if fields["seat"] == course.ace else "leader_after_finish"
             yield "leader_plays_again" if fields["seat"] == course.owner else others
@@ -112,6 +126,15 @@ def is_effect_of_single_or_group(rule: str) -> bool:
     """Say whether a rule is an effect of a rank that singles or groups have, but not sequences by themselves."""
     entry = entries().get(rule)
     return entry is not None and entry.family == "rank_effect" and "sequence" not in entry.applies_to
+
+
+def is_strong_seven(course: Course, play: str) -> bool:
+    """Say whether a 7 lies on a rank that is stronger by number."""
+    shape, *words = play.split()
+    if shape not in ("single", "group") or words[0] != "7" or course.play.split()[1] not in RANK_TEXT[:13]:
+        return False
+    step = RANK_TEXT.index(course.play.split()[1]) - RANK_TEXT.index("7")
+    return step < 0 if course.reversed else step > 0
 
 
 def shown_by_play(play: str, size: int, has_joker: bool) -> Iterator[str]:

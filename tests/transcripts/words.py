@@ -110,7 +110,7 @@ def placed(some: Sequence[Placed]) -> str:
 
 def locks(some: Sequence[Lock]) -> str:
     """Write the locks in force."""
-    return " / ".join([f"{lock.kind} {suits(lock.suits)}" for lock in some])
+    return " / ".join([f"{lock.kind} {suits(lock.suits)}".strip() for lock in some])
 
 
 def emptied(some: Sequence[Emptied]) -> str:
@@ -137,7 +137,7 @@ EVENT_FIELDS: Final[dict[str, Callable[[Any], str]]] = {
     "freeze": lambda number: str(number or ""),
     "running": lambda some: " / ".join([f"{rule} {left}" for rule, left in some]),
     "rests": lambda rests: " ".join([f"{seat(who)} {turns}" for who, turns in rests]),
-    "locks": lambda some: " / ".join([f"{kind} {suits(counts)}" for kind, counts in some]),
+    "locks": lambda some: " / ".join([f"{kind} {suits(counts)}".strip() for kind, counts in some]),
 }
 """How fields of events are written that are no plain numbers, words or flags."""
 
@@ -187,6 +187,7 @@ VIEW_FIELDS: Final[dict[str, Callable[[Any], str]]] = {
     "passes_in_row": str,
     "rests": by_seat,
     "locks": locks,
+    "row_start": str,
     "revolution": str,
     "reserved_revolutions": str,
     "freeze": str,

@@ -14,7 +14,7 @@ from engine.game import apply, is_match_over, new_match, start_game
 from engine.program import Program
 from engine.state import State
 from tests.engine.stream import Stream
-from tests.engine.tables import EFFECTS, EXTRAS, STRENGTH, asked, moves_of, program
+from tests.engine.tables import ANSWERS, EFFECTS, EXTRAS, LOCKS, STRENGTH, asked, moves_of, program
 
 MANY = int(os.environ.get("DAIFUGO_EXAMPLES", "1"))
 """How many times more examples than usual; more than one also makes them new ones on every run."""
@@ -47,6 +47,11 @@ def tables(draw: st.DrawFn, most_cards: int = 9) -> Program:
             values["triple_six_effect"] = draw(st.sampled_from(["omen", "damian", "satan"]))
         if "jack_back" in extras:
             values["jack_back__optional"] = draw(st.booleans())
+        extras += draw(st.lists(st.sampled_from([*LOCKS, *ANSWERS]), unique=True))
+        values["seven_strength"] = draw(st.sampled_from(["none", "red_seven", "black_seven"]))
+        if "down_number" in extras:
+            values["down_number_after"] = draw(st.sampled_from(["normal", "keep_down"]))
+            values["down_number_count"] = draw(st.sampled_from(["single_only", "same_suit_groups"]))
         if "queen_bomber" in extras:
             values["bomber_removal_order"] = draw(st.sampled_from(["at_once", "named_order", "weakest_first"]))
         room = (104 if values["deal_method"] == "two_packs" else 52) - 2

@@ -1,0 +1,168 @@
+"""Locks: what plays in a row have in common, and what may answer under a lock."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from engine.cards import JOKER, JOKERS, OF_RANK, OF_SUIT, ONE_PACK
+from engine.moves import Move
+from engine.orders import ORDERS, STRENGTH
+from engine.plays import GROUP, SEQUENCE, SINGLE, SPREAD, Play
+from engine.reasons import Reason
+from engine.rules.base import ALL
+from engine.state import COLOR_LOCK, NUMBER_LOCK, PARTIAL_LOCK, SUIT_LOCK, Lock, Placed, Public
+
+HIGH_BITS: Final = 0x8888
+"""The high bit of each suit's four: a borrow reaches it only where the lock has fewer cards of a suit."""
+RED: Final = 0x0110
+BLACK: Final = 0x1001
+"""A colour as the suits that it has."""
+MIXED: Final = -1
+UP: Final = 2
+DOWN: Final = -2
+"""One step of strength."""
+
+
+# --- suits -----------------------------------------------------------------------------------------------------------
+
+
+def fits(suits: int, bound: int) -> bool:
+    """Say whether there is no card of a suit beyond those that are bound."""
+    return ((bound | HIGH_BITS) - suits) & HIGH_BITS == HIGH_BITS
+
+
+def lacking(suits: int, bound: int) -> int:
+    """Count the cards of bound suits that are not there."""
+    return sum([max(0, (bound >> at & 15) - (suits >> at & 15)) for at in (0, 4, 8, 12)])
+
+
+def shared(row: list[int]) -> int:
+    """Return the suits that all of a row have."""
+    return sum([min([suits >> at & 15 for suits in row]) << at for at in (0, 4, 8, 12)]) if row else 0
+
+
+def joined(one: int, other: int) -> int:
+    """Return the suits that have both of two demands in them."""
+    return sum([max(one >> at & 15, other >> at & 15) << at for at in (0, 4, 8, 12)])
+
+
+def color_of(suits: int) -> int:
+    """Return the colour that all cards have; 0 where there are only jokers."""
+    if not suits:
+        return 0
+    if not suits & ~(RED * 15):
+        return RED
+    return MIXED if suits & ~(BLACK * 15) else BLACK
+
+
+# --- rows ------------------------------------------------------------------------------------------------------------
+
+
+def in_a_row(p: Public, plays: int, jokers: bool) -> list[int]:
+    """Return the suits of each of the last plays; nothing if there are fewer, or one has no fixed suits.
+
+    With `jokers` a joker has the suit of the play before.
+    """
+    number = len(p.trick)
+    if number - p.row_start < plays:
+        return []
+    row = suits_through(p.trick)[-plays:] if jokers else [placed.play.suits for placed in p.trick[-plays:]]
+    last = p.trick[number - 1].play
+    for placed, suits in zip(p.trick[-plays:], row):
+        play = placed.play
+        if play.shape != last.shape or play.size != last.size or not suits or (play.jokers and not jokers):
+            return []
+    return row
+
+
+def suits_through(trick: list[Placed]) -> list[int]:
+    """Return the suits of each play of a trick where jokers take those of the play before; 0 where they are not fixed.
+
+    In a sequence a joker always has the suit of the others.
+    """
+    through: list[int] = []
+    before = 0
+    for placed in trick:
+        play = placed.play
+        if not play.jokers or play.shape >= SEQUENCE:
+            before = play.suits
+        elif not fits(play.suits, before) or lacking(play.suits, before) != play.jokers:
+            before = 0
+        through.append(before)
+    return through
+
+
+def is_step(order: int, below: Play, above: Play, step: int) -> bool:
+    """Say whether a single or group is exactly one step from another; jokers alone are not."""
+    if below.shape > GROUP or above.shape > GROUP or below.size != above.size:
+        return False
+    return STRENGTH[order][above.low] - STRENGTH[order][below.low] == step
+
+
+def climbs(p: Public, plays: int) -> bool:
+    """Say whether each of the last plays was one step stronger than the one before, in the order of its time."""
+    number = len(p.trick)
+    if number - p.row_start < plays:
+        return False
+    for i in range(number - plays + 1, number):
+        if not is_step(p.trick[i].order, p.trick[i - 1].play, p.trick[i].play, UP):
+            return False
+    return True
+
+
+# --- under a lock ----------------------------------------------------------------------------------------------------
+
+
+def against(lock: Lock, p: Public, move: Move) -> Reason | None:
+    """Return what a lock has against a play, or None."""
+    play, kind = move.play, lock.kind
+    if kind == SUIT_LOCK:
+        return None if fits(play.suits, lock.suits) else Reason.LOCK_SUIT
+    if kind == PARTIAL_LOCK:
+        return Reason.LOCK_SUIT if lacking(play.suits, lock.suits) > play.jokers else None
+    if kind == COLOR_LOCK:
+        return None if color_of(play.suits) in (0, lock.suits) else Reason.LOCK_COLOR
+    if kind == NUMBER_LOCK:
+        alone = play.shape <= GROUP and play.low == JOKER
+        return None if alone or is_step(p.order, p.top(), play, UP) else Reason.LOCK_NUMBER
+    return None
+
+
+class Left:
+    """For each lock the cards that a play without a waiver can hold, in one pack or two."""
+
+    def __init__(self, two_packs: bool) -> None:
+        self.two_packs = two_packs
+        every = ~0 if two_packs else ONE_PACK - 1
+        self.inside: list[int] = [within(suits) & every for suits in range(16)]
+        """For each set of suits the cards of these suits, and the jokers."""
+        self.above: list[list[int]] = [
+            [one_above(order, rank) & every for rank in range(14)] for order in range(ORDERS)
+        ]
+        """For each order and rank the cards one step stronger, and the jokers."""
+
+    def under(self, lock: Lock, p: Public) -> int:
+        """Return the cards that a lock leaves."""
+        if lock.kind in (SUIT_LOCK, COLOR_LOCK):
+            return self.inside[SPREAD.index(lock.suits & 0x1111 | lock.suits >> 1 & 0x1111)]
+        if lock.kind == NUMBER_LOCK and p.top().shape in (SINGLE, GROUP):
+            return self.above[p.order][p.top().low]
+        return ALL
+
+
+def within(suits: int) -> int:
+    """Return the cards of a set of suits, and the jokers."""
+    cards = JOKERS
+    for suit in range(4):
+        if suits >> suit & 1:
+            cards |= OF_SUIT[suit]
+    return cards
+
+
+def one_above(order: int, rank: int) -> int:
+    """Return the cards one step stronger than a rank, and the jokers."""
+    cards = JOKERS
+    for other in range(13):
+        if STRENGTH[order][other] - STRENGTH[order][rank] == UP:
+            cards |= OF_RANK[other]
+    return cards

@@ -1,0 +1,106 @@
+"""What beats what."""
+
+from __future__ import annotations
+
+from engine.cards import JOKER, JOKERS, OF_RANK, ONE_PACK, SEVEN
+from engine.locks import BLACK, RED, color_of, within
+from engine.moves import LOCK, STRENGTH, Move
+from engine.orders import ORDERS, strength_of
+from engine.orders import STRENGTH as STRENGTHS
+from engine.plays import GROUP, SEQUENCE, SINGLE, SPREAD, Play
+from engine.reasons import Reason
+from engine.rules.base import ALL, Rule
+from engine.ruleset import Ruleset
+from engine.state import Public
+from engine.strength import strongest, weakest
+
+STRONG_SEVEN = 50
+"""The strength of a seven of the right colour: above every rank, below a joker that is the strongest."""
+SEVENS = {"none": 0, "red_seven": RED, "black_seven": BLACK}
+
+
+class Stronger(Rule):
+    """A play is stronger than the field; a sequence is compared by its weakest card (JDF art. 26, 27, 36).
+
+    Sevens of one colour may be above every rank but below the joker, alone and in groups: the red ones in normal times
+    or the black ones in a revolution, whatever temporary reversals there are (000 L218).
+    """
+
+    id = "strictly_stronger"
+    waiver = STRENGTH
+
+    def __init__(self, all_stronger: bool = False, sevens: int = 0, two_packs: bool = False) -> None:
+        self.all_stronger = all_stronger
+        self.sevens = sevens
+        """The colour of the strong sevens."""
+        cards = ~0 if two_packs else ONE_PACK - 1
+        self.jokers = JOKERS & cards
+        self.seven_cards = OF_RANK[SEVEN] & (within(6) if sevens == RED else within(9)) & cards
+        self.above: list[list[int]] = [[above(order, rank) & cards for rank in range(14)] for order in range(ORDERS)]
+        """For each order and rank the cards that are stronger."""
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        all_stronger = ruleset.word("sequence_comparison") == "all_stronger"
+        sevens = SEVENS[ruleset.word("seven_strength")]
+        return Stronger(all_stronger, sevens, ruleset.word("deal_method") == "two_packs")
+
+    def strength(self, p: Public, play: Play) -> int:
+        """Return how strong a play is now."""
+        if self.sevens and play.low == SEVEN and play.shape <= GROUP and p.revolution == (self.sevens == BLACK):
+            return STRONG_SEVEN if color_of(play.suits) == self.sevens else weakest(p.order, play)
+        return weakest(p.order, play)
+
+    def narrows(self, p: Public) -> int:
+        top = p.top()
+        if top.shape not in (SINGLE, GROUP):
+            return ALL
+        if not self.sevens or p.revolution != (self.sevens == BLACK):
+            return self.above[p.order][top.low]
+        if self.strength(p, top) == STRONG_SEVEN:
+            return self.jokers
+        return self.above[p.order][top.low] | (0 if top.low == JOKER else self.seven_cards)
+
+    def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
+        top, play = p.top(), move.play
+        if not top.size or play.size != top.size or play.shape != top.shape:
+            return None
+        if self.all_stronger and play.shape == SEQUENCE:
+            beats = weakest(p.order, play) > strongest(p.order, top)
+        else:
+            beats = self.strength(p, play) > self.strength(p, top)
+        return None if beats else Reason.NOT_STRONGER
+
+    def narrows_fully(self, p: Public) -> bool:
+        top = p.top()
+        return not top.size or (top.shape in (SINGLE, GROUP) and STRENGTHS[p.order][JOKER] > self.strength(p, top))
+
+
+def above(order: int, rank: int) -> int:
+    """Return the cards that are stronger than a rank, or can stand for one that is."""
+    cards = JOKERS
+    for other in range(13):
+        if strength_of(order, other) > strength_of(order, rank):
+            cards |= OF_RANK[other]
+    return cards
+
+
+class SequenceSuit(Rule):
+    """A sequence has the suit of the one that it answers (002 L114)."""
+
+    id = "sequence_suit_must_follow"
+    waiver = LOCK
+
+    def narrows(self, p: Public) -> int:
+        return within(SPREAD.index(p.top().suits)) if p.top().shape == SEQUENCE else ALL
+
+    def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
+        top, play = p.top(), move.play
+        if top.shape != SEQUENCE or play.shape != SEQUENCE or play.suits == top.suits:
+            return None
+        return Reason.SEQUENCE_SUIT
+
+    def narrows_fully(self, p: Public) -> bool:
+        return True
+
+
+RULES: tuple[Rule, ...] = (Stronger(), SequenceSuit())
