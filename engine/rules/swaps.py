@@ -70,7 +70,11 @@ class RedFive(WithSomebody):
         half = (len(places) + more_is_mine) // 2
         cards = mine + theirs
         dealt = as_set([cards[place] for place in places[:half]])
-        swap(s, player, s.hands[player] & ~dealt, other, s.hands[other] & dealt, self.id)
+        # told as a whole hand that goes over and cards that come back: what the lot has moved is for the two to know
+        before = s.hands[player]
+        s.hands[player], s.hands[other] = dealt, as_set(cards) & ~dealt
+        tell_given(s, player, other, before, self.id)
+        tell_given(s, other, player, dealt, self.id)
         return GO_ON
 
 

@@ -25,8 +25,6 @@ ENDS = (
     *("gekokujo", "kyo_ochi", "no_finish_with_revolution", "no_finish_with_weakest", "foul_revolution_set"),
     *("daifugo_composure", "no_lead_after_miyako_ochi"),
 )
-OTHERS = tuple([rule for rule in EFFECTS if rule != "red_five"])
-"""Effects of ranks but for 赤い5, which tells everybody how many cards of each hand its lot has moved."""
 TABLES = {
     "the federation's second game": (program("jdf4", hand_size=8), True),
     "three players": (program("jdf3", hand_size=8), True),
@@ -36,7 +34,7 @@ TABLES = {
         program("jdf4", *EXTRAS, hand_size=7, bomber_removal_order="named_order"),
         True,
     ),
-    "effects of every rank": (program("jdf4", *EXTRAS, *OTHERS, hand_size=8), False),
+    "effects of every rank": (program("jdf4", *EXTRAS, *EFFECTS, hand_size=8), False),
     "rules of strength": (
         program("jdf4", *STRENGTH, hand_size=8, revolution__min_group=3, jack_back__optional=True),
         False,
