@@ -32,7 +32,7 @@ def asking_for_millions() -> View:
     """A view whose choice has more answers than can be listed."""
     s = opening()
     v = view(s, asked(s)[0])
-    v.choice = Choice("seven_pass", v.seat, CARD, tuple(range(108)), 0, 30)
+    v.choice, v.asking_rule = Choice("seven_pass", v.seat, CARD, tuple(range(108)), 0, 30), "seven_pass"
     return v
 
 
