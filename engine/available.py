@@ -22,6 +22,8 @@ ALSO: Final[Mapping[str, tuple[Value, ...]]] = {
     "salvage": (True,),
     "queen_bomber": (True,),
     "bomber_removal_order": ("named_order", "weakest_first"),
+    "sequence.max_length": (3,),
+    "strongest_stair_flush.lengths": ("any",),
     "partial_lock": (True,),
     "color_lock": (True,),
     "number_lock": (True,),
