@@ -23,6 +23,7 @@ ALSO: Final[Mapping[str, tuple[Value, ...]]] = {
     "queen_bomber": (True,),
     "bomber_removal_order": ("named_order", "weakest_first"),
     "sequence.max_length": (3,),
+    "two_card_sequence": (True,),
     "strongest_stair_flush.lengths": ("any",),
     "partial_lock": (True,),
     "color_lock": (True,),

@@ -67,7 +67,7 @@ class Program:
         self.jokers: list[int] = members(self.deck & JOKERS)
         self.shapes = Shapes(
             4 * packs + jokers if ruleset.bool("group4plus") else 3,
-            3 if ruleset.bool("sequence") else NO_SEQUENCES,
+            (2 if ruleset.bool("two_card_sequence") else 3) if ruleset.bool("sequence") else NO_SEQUENCES,
             ruleset.number("sequence.max_length") or 14,
             ruleset.bool("joker_in_group"),
             ruleset.bool("joker_in_sequence"),

@@ -33,6 +33,7 @@ TABLES = {
     "fives, and down until the flush": lambda: program(
         "jdf4", "five_color_lock", "down_number", "unreturnable_flush", suit_lock=False, down_number_after="keep_down"
     ),
+    "sequences of two cards": lambda: program("jdf4", "two_card_sequence"),
     "two seats": lambda: program("jdf4", seats=2, hand_size=8),
 }
 

@@ -148,6 +148,7 @@ def shown_by_play(play: str, size: int, has_joker: bool) -> Iterator[str]:
         yield "joker_in_group" if has_joker and words[0] != "JK" else ""
     elif shape == "sequence":
         yield "sequence"
+        yield "two_card_sequence" if size == 2 else ""
         yield "joker_in_sequence" if has_joker else ""
         yield "joker_above_top" if "beyond" in play else ""
 
