@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import RANK, members
+from engine.cards import ONE_PACK, PACK
 from engine.finishing import settle, standing
+from engine.plays import POPULATION
 from engine.rules.base import END, GO_ON, Rule
 from engine.state import State
 from engine.steps import from_actor, go_out
@@ -16,7 +17,14 @@ FACE: Final = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1, 2, 0)
 
 def total(cards: int) -> int:
     """Add up what is printed on cards."""
-    return sum([FACE[RANK[card]] for card in members(cards)])
+    found = 0
+    for rest in (cards & (ONE_PACK - 1), cards >> PACK):
+        rank = 0
+        while rest:
+            found += POPULATION[rest & 15] * FACE[rank]
+            rest >>= 4
+            rank += 1
+    return found
 
 
 class Dokan(Rule):
