@@ -16,7 +16,7 @@ PYTEST  := $(PY) -m pytest -n auto
 ARGS    ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help setup setup-dev stubs compile play demo test long bench lint format pictures buf-breaking buf-image rulebook lock clean typescript
+.PHONY: help setup setup-dev stubs compile play demo test long exhaust bench lint format pictures buf-breaking buf-image rulebook lock clean typescript
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-13s %s\n", $$1, $$2 }' Makefile
@@ -37,6 +37,9 @@ test: setup-dev try-typescript ## run every test
 
 long: setup-dev try-typescript ## run every test, also those without a time budget
 	@$(PYTEST) tests --timeout 0 $(ARGS)
+
+exhaust: setup-dev ## play random games on random tables until every rule, value and pair of neighbours has acted
+	@DAIFUGO_ENGINE=interpreted $(PY) -m tests.exhaust $(ARGS)
 
 # -P keeps the sources in this folder from coming before the compiled engine.
 bench: setup ## measure: the service beside a bare gRPC server, random games beside OpenSpiel

@@ -278,16 +278,19 @@ def picks(options: list[int], number: int, ordered: bool) -> Iterator[tuple[int,
 
 
 def default_move(p: Public, seat: int, hand: int, choice: Choice | None) -> Move:
-    """Return what is done for a seat whose time is up: a pass, else the weakest single; the cheapest answer.
+    """Return what is done for a seat whose time is up: a pass over the field, a lead of the weakest single; an answer.
 
     Of a hand's own cards the weakest in normal order are named first, of cards that lie elsewhere the strongest; of
     everything else the first options.
     """
     if choice is None:
-        if p.window_seats or all([rule.allows_pass(p, seat, hand) is None for rule in p.in_force().allowing_pass]):
+        may_pass = all([rule.allows_pass(p, seat, hand) is None for rule in p.in_force().allowing_pass])
+        if p.window_seats or (p.trick and may_pass):
             return PASS_MOVE
-        moves = list(legal_moves(p, seat, hand, None, SINGLE)) or list(legal_moves(p, seat, hand, None))
-        return min(moves, key=lambda m: weakest(p.order, m.play))
+        # seats that all passed on an empty field would never come to an end
+        plays = [m for m in legal_moves(p, seat, hand, None, SINGLE) if m.kind == PLAY]
+        plays = plays or [m for m in legal_moves(p, seat, hand, None) if m.kind == PLAY]
+        return min(plays, key=lambda m: weakest(p.order, m.play)) if plays else PASS_MOVE
     free = [o for o in choice.options if o not in choice.required]
     if choice.of == CARD:
         free.sort(key=lambda c: (c % PACK, c), reverse=choice.zone != HAND)

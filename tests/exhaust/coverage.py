@@ -1,0 +1,98 @@
+"""What the random games have to reach: every rule, every value of every setting, every two neighbours in the order."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import pairwise
+
+from engine.catalogue import Setting, Value, entries, settings
+from engine.catalogue.types import write_value
+from engine.program import Program
+from engine.rules import pipeline
+from tests.engine.stream import Stream
+from tests.exhaust.rulesets import NoRuleset, choices, drawn
+from tests.exhaust.watching import Watched
+
+
+@dataclass(frozen=True)
+class Goal:
+    """Something to reach: these settings in force, and these rules acting in one game."""
+
+    name: str
+    wanted: Mapping[str, Value] = field(compare=False)
+    acting: tuple[tuple[str, str], ...] = ()
+    """(phase, rule)."""
+    of: str = ""
+    """The rule that must act somewhere, if it is in force under these settings."""
+
+    def reached(self, program: Watched) -> bool:
+        """Say whether a match under this program, as far as it has been played, reaches the goal."""
+        if any(program.ruleset.values[setting] != value for setting, value in self.wanted.items()):
+            return False
+        if self.of in program.rules and self.of not in {rule for _, rule in program.acted}:
+            return False
+        return set(self.acting) <= program.acted
+
+
+def phases() -> Iterator[tuple[str, str]]:
+    """Iterate over the pipeline: each phase with each of its rules that this version can play."""
+    for phase, rules in pipeline.ORDER.items():
+        for rule in rules:
+            if switch(rule) is not None:
+                yield phase, rule
+
+
+@cache
+def switch(rule: str) -> Mapping[str, Value] | None:
+    """Return what puts a rule of the pipeline in force; None if this version has no table with it."""
+    entry = entries().get(rule.partition(".")[0])
+    if entry is None or not entry.settings:
+        return {}
+    main = entry.settings[0]
+    for way in sorted(choices(main.id), key=lambda way: way == main.default):
+        try:
+            if rule in Program(drawn(Stream(rule), {main.id: way}, 0)).rules:
+                return {main.id: way}
+        except NoRuleset:
+            continue
+    return None
+
+
+def goals() -> list[Goal]:
+    """List everything to reach: rules, values, neighbours."""
+    return [*rules(), *values(), *neighbours()]
+
+
+def rules() -> Iterator[Goal]:
+    """Iterate over the rules of each phase."""
+    for phase, rule in phases():
+        yield Goal(f"{phase}: {rule}", switch(rule) or {}, ((phase, rule),))
+
+
+def values() -> Iterator[Goal]:
+    """Iterate over the values of each setting; of a number, the bounds."""
+    for setting in settings().values():
+        for value in ends(setting):
+            yield Goal(f"{setting.id} = {write_value(value)}", {setting.id: value}, of=setting.entry)
+
+
+def ends(setting: Setting) -> tuple[Value, ...]:
+    """List the values of a setting that must be played: all of them, or a number's bounds."""
+    every = choices(setting.id)
+    return (every[0], every[-1]) if setting.type == "number" and len(every) > 2 else every
+
+
+def neighbours() -> Iterator[Goal]:
+    """Iterate over rules that follow one another in a phase and can be in force together."""
+    stream = Stream("neighbours")
+    for phase, listed in pipeline.ORDER.items():
+        here = [rule for rule in listed if switch(rule) is not None]
+        for one, two in pairwise(here):
+            wanted = {**(switch(one) or {}), **(switch(two) or {})}
+            try:
+                drawn(stream, wanted, 0)
+            except NoRuleset:
+                continue
+            yield Goal(f"{phase}: {one} + {two}", wanted, ((phase, one), (phase, two)))

@@ -1,0 +1,110 @@
+"""One random match on a random table, looked at closely."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from typing import Final
+
+from engine.actions import play_cards
+from engine.cards import JOKER, PACK, as_set, count, members
+from engine.events import Event
+from engine.game import advance, begin_game, is_match_over, new_match
+from engine.legal import check
+from engine.moves import Move
+from engine.options import Options
+from engine.reasons import IllegalAction
+from engine.saving import load, save
+from engine.state import State
+from engine.view import open_choice
+from tests.engine.stream import Stream
+from tests.engine.tables import asked
+from tests.engine.values import plain
+from tests.exhaust.watching import Watched
+
+GAMES: Final = 3
+"""Of a match: the second has titles, the third those of two games."""
+
+FAIR: Final = 0
+BY_RANK: Final = 1
+BY_SUIT: Final = 2
+
+
+def play(program: Watched, stream: Stream) -> int:
+    """Play a match of random games; return the number of actions. Raises whatever goes wrong."""
+    s = new_match(program, GAMES)
+    known = Options(program)
+    eager = stream.pick([1, 3, 60])
+    actions = 0
+    while not is_match_over(s):
+        told: list[Event] = []
+        begin_game(s, stream.name.encode(), *deal(program, stream), told)
+        while s.playing:
+            seat = stream.pick(asked(s))
+            attempt(s, seat, stream)
+            advance(s, seat, pick(known, s, seat, stream, eager), told)
+            told.clear()
+            look_over(s)
+            if not stream.below(50):
+                assert plain(load(s.program, save(s))) == plain(s), "a state that is saved and loaded is the same"
+        actions += s.actions
+    return actions
+
+
+def pick(known: Options, s: State, seat: int, stream: Stream, eager: int) -> Move:
+    """Pick a move, of some drawn ones the one with the most cards: rare rules want many."""
+    number = known.look(s, seat)
+    drawn = [known.move(stream.below(number)) for _ in range(min(eager, number))]
+    return max(drawn, key=lambda move: move.play.size)
+
+
+def attempt(s: State, seat: int, stream: Stream) -> None:
+    """Ask of some cards of a hand whether they could be played: mostly they cannot."""
+    if stream.below(4):
+        return
+    held = members(s.hands[seat])
+    first = held[stream.below(len(held))] if held else 0
+    cards = [c for c in held if c % PACK // 4 == first % PACK // 4 or not stream.below(6)]
+    with suppress(IllegalAction):
+        check(s, seat, s.hands[seat], open_choice(s, seat), play_cards(as_set(cards[: 1 + stream.below(4)])))
+
+
+def deal(program: Watched, stream: Stream) -> tuple[tuple[int, ...], int]:
+    """Draw hands of equal cards next to each other, or none: then the engine deals."""
+    kind = stream.pick([FAIR, FAIR, BY_RANK, BY_SUIT])
+    ruleset = program.ruleset
+    if kind == FAIR or ruleset.word("deal_method") == "small_hand_2p":
+        return (), 0
+    noise = stream.pick([1, 2, 4, 12])
+    wild = stream.below(13)
+    near = {}
+    for c in members(program.deck):
+        rank = c % PACK // 4
+        if kind == BY_RANK:
+            rank = wild if rank == JOKER else rank
+        near[c] = stream.below(noise) + (rank if kind == BY_RANK else c % 4 * 13 + rank)
+    cards = sorted(members(program.deck), key=lambda c: (near[c], stream.below(1000)))
+    at = stream.below(len(cards))
+    cards = cards[at:] + cards[:at]
+    each = ruleset.cards_each()
+    hands = tuple([sum(1 << c for c in cards[i * each : (i + 1) * each]) for i in range(program.seats)])
+    return hands, sum(1 << c for c in cards[program.seats * each :])
+
+
+def look_over(s: State) -> None:
+    """Check what holds at every moment: the cards, who is asked, the places."""
+    zones = [*s.hands, s.blind, s.laid_away, s.discard, *[placed.play.cards for placed in s.trick]]
+    zones += [1 << c for c in s.stock]
+    everything = 0
+    for cards in zones:
+        assert not everything & cards, "a card is in two places"
+        everything |= cards
+    assert everything == s.program.deck, "a card is lost"
+    assert (s.blind_count, s.laid_away_count) == (count(s.blind), count(s.laid_away))
+    if s.playing:
+        assert asked(s), "nobody is asked"
+        for seat in asked(s):
+            assert not s.gone >> seat & 1, "a seat that is out is asked"
+            own = seat == s.actor or s.asking_rule == "salvage"
+            assert s.hands[seat] or own, "a seat without cards is asked, and not about its own play"
+    else:
+        assert sorted(s.places) == list(range(s.seats)), "everybody has a place"
