@@ -58,4 +58,4 @@ def traces(s: object) -> tuple[object, ...]:
     if not isinstance(s, State):
         return ()
     told = len(s.sink) if s.sink is not None else 0
-    return told, s.flushing, s.to_lead, s.passed, s.skipped, s.order
+    return told, s.flushing, s.to_lead, s.passed, s.skipped, s.order, s.row_start
