@@ -57,14 +57,14 @@ def test_only_seats_with_cards_that_are_still_in_are_asked_or_on_turn(table: Pro
 def test_places_are_the_finishers_the_last_one_the_fallen_and_the_fouled(table: Program, name: str) -> None:
     totals = [0] * table.seats
     for s in states(table, name):
-        out = [*s.finished, *s.fouled, *s.fallen]
-        assert len(set(out)) == len(out)
+        low = {*s.fouled, *s.fallen, *s.defeated}
+        assert len(set(s.finished)) == len(s.finished)
         if not s.playing:
             assert sorted(s.places) == list(range(table.seats))
-            bottom = [*s.fallen[::-1], *s.fouled[::-1]]
-            assert s.places[: len(s.finished)] == s.finished
-            assert s.places[table.seats - len(bottom) :] == bottom
-            assert table.seats - len(out) <= 1
+            top = [seat for seat in s.finished if seat not in low]
+            assert s.places[: len(top)] == top
+            assert set(s.places[table.seats - len(low) :]) == low
+            assert table.seats - len(top) - len(low) <= 1
             for place, seat in enumerate(s.places):
                 totals[seat] += table.points[place]
             assert s.totals == totals
