@@ -65,8 +65,12 @@ def repaired(preset: str, values: dict[str, Value], seats: int, fixed: set[str])
             return ruleset
         problem = problems[0]
         culprits = [name for name in problem.settings if name in values and name not in fixed]
-        if "hand_size" in problem.settings and "hand_size" not in fixed and values.get("hand_size") != 1:
+        if "hand_size" in culprits and values["hand_size"] != 1:
             values["hand_size"] = max(1, int(str(values["hand_size"])) - 1)
+        elif "hand_size" in culprits:
+            del values["hand_size"]
+        elif {"hand_size", "blind_cards"} <= set(problem.settings) and values.get("blind_cards") != 0:
+            values["blind_cards"] = 0
         elif "points.by_place" in problem.settings and values.get("points") == "custom":
             values["points.by_place"] = tuple(range(seats - 1, -1, -1))
         elif problem.settings[0] in culprits:
