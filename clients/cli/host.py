@@ -8,6 +8,7 @@ import os
 import secrets
 import uuid
 from collections.abc import Callable, Sequence
+from contextlib import aclosing
 from typing import Final
 
 from clients.cli.processes import Part, PartFailed, Processes
@@ -52,6 +53,13 @@ class Host:
         for seat in seats:
             request = game_pb2.SetSeatRequest(table_id=self.table.id, seat=seat, kind=view_pb2.SEAT_KIND_BOT)
             await answered(self.session.game.SetSeat(request))
+
+    async def wait_until_taken(self, seats: list[int]) -> None:
+        """Wait until somebody sits in each of these seats."""
+        async with aclosing(self.session.watch(self.table.id)) as updates:
+            async for update in updates:
+                if all(update.view.seats[seat].seat.occupied for seat in seats):
+                    return
 
     async def attend(self, view: view_pb2.View) -> None:
         """Start the match as soon as everybody sits."""

@@ -110,16 +110,23 @@ class Play:
             own = [table.your_seat]
         free = [seat.index for seat in table.seats if seat.index not in own]
         for_bots = self.seats_for_bots(free)
-        if len(for_bots) < len(free):
+        for_people = len(free) - len(for_bots)
+        if for_people:
             await host.keep_for_bots(for_bots)
-        if self.options.address or len(for_bots) < len(free):
-            self.console.say([self.words("waiting_for_players", table=table.id)])
-        if len(for_bots) < len(free):
-            command = f"{program()} play --address {match.session.address} --table {table.id}"
-            self.console.say([self.words("join_with", free=len(free) - len(for_bots)), command])
         bots = Bots(processes, self.options, self.told_restart)
+
+        async def play() -> None:
+            if self.options.address or for_people:
+                # told of no sooner: a bot that somebody else brings would take the seat of one of these
+                await host.wait_until_taken(for_bots)
+                self.console.say([self.words("waiting_for_players", table=table.id)])
+            if for_people:
+                command = f"{program()} play --address {match.session.address} --table {table.id}"
+                self.console.say([self.words("join_with", free=for_people), command])
+            await match.play(table, host.attend)
+
         needed = [bots.sit(match.session.address, table.id, for_bots), *([needs(service)] if service else [])]
-        await first_of(match.play(table, host.attend), *needed)
+        await first_of(play(), *needed)
         return table.id
 
     def seats_for_bots(self, free: list[int]) -> list[int]:

@@ -86,6 +86,14 @@ def test_people_can_share_a_table_with_bots(start: Start) -> None:
     assert "Mio, " in sora.output
 
 
+async def test_the_table_is_told_of_when_the_bots_of_its_host_sit(start: Start, address: str) -> None:
+    with start("play", "--address", address, "--bots", "2") as play:
+        table = play.until(r"^Table \w+").removeprefix("Table ")
+        async with Session(address, "somebody") as session:
+            found = await answered(session.game.GetTable(game_pb2.GetTableRequest(table_id=table)))
+    assert [seat.occupied for seat in found.table.seats] == [True, False, True, True]
+
+
 def test_there_are_no_more_bots_than_free_seats(start: Start) -> None:
     with start("play", "--bots", "4") as play:
         assert "--bots 4: there are 3 free seats." in play.end()
