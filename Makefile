@@ -8,6 +8,7 @@ PYTHON  ?= $(shell for p in python3 python python3.14 python3.13 python3.12 pyth
              $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$p && break; done)
 CODE    := $(wildcard engine services clients tests benchmarks)
 PROTOS  := $(wildcard protos/daifugo/v1/*.proto)
+STORED  := $(wildcard protos/daifugo/store/v1/*.proto)
 ENGINE  := $(shell find engine -name '*.py' -o -name '*.toml' 2>/dev/null)
 IMAGE   := protos/daifugo.v1.binpb
 TS      := clients/typescript
@@ -112,7 +113,7 @@ $(VENV)/.dev: requirements-dev.lock $(VENV)/.locked
 	@$(PIP) install --require-hashes -r requirements-dev.lock
 	@touch $@
 
-$(VENV)/.stubs: $(PROTOS) setup.py $(VENV)/.locked
+$(VENV)/.stubs: $(PROTOS) $(STORED) setup.py $(VENV)/.locked
 	@$(PY) setup.py -q stubs
 	@touch $@
 
@@ -133,5 +134,5 @@ lock: ## write requirements.lock, requirements-dev.lock and the benchmarks' open
 clean: ## remove .venv and everything built
 	rm -rf $(TS)/.ready $(TS)/gen $(TS)/node_modules
 	rm -rf $(VENV) $(BUILD) dist *.egg-info .mypy_cache .pytest_cache .ruff_cache .hypothesis
-	rm -f protos/daifugo/v1/*_pb2.py protos/daifugo/v1/*_pb2.pyi protos/daifugo/v1/*_pb2_grpc.py protos/daifugo/v1/*_pb2_grpc.pyi
+	find protos -name "*_pb2*.py" -o -name "*_pb2*.pyi" | xargs rm -f
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -59,8 +59,13 @@ class CannotStart(Exception):
 
 
 CHOICES: Final = {"locale": ("ja", "en"), "log_level": ("debug", "info", "warning", "error")}
+NEVER_EMPTY: Final = frozenset({"host", "store"})
+MEMORY: Final = "memory"
+"""As a store: nothing is kept."""
 PORTS: Final = frozenset({"port", "admin_port"})
-NONE_AT_ZERO: Final = frozenset({"grace_seconds", "between_games_seconds", "vacant_seconds", "reconnect_seconds"})
+NONE_AT_ZERO: Final = frozenset(
+    {"grace_seconds", "between_games_seconds", "vacant_seconds", "return_seconds", "reconnect_seconds"}
+)
 """Times that may be 0. The others are how long something may take, and nothing could be done in no time."""
 MOST: Final = 2_000_000_000
 
@@ -70,7 +75,7 @@ def wrong(name: str, value: Any) -> str:
     if isinstance(value, bool):
         return ""
     if isinstance(value, str):
-        return "" if value.strip() or name != "host" else "must not be empty"
+        return "" if value.strip() or name not in NEVER_EMPTY else "must not be empty"
     if not math.isfinite(value) or value > MOST:
         return f"must be a number up to {MOST}"
     if name in PORTS:

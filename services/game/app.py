@@ -10,7 +10,7 @@ import grpc
 
 from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc
 from services.common.clocks import Clock, SystemClock
-from services.common.config import check_port_file
+from services.common.config import MEMORY, check_port_file
 from services.common.garbage import look_seldom
 from services.common.logs import log
 from services.common.server import Server, announce, until_told_to_stop
@@ -22,6 +22,7 @@ from services.game.journal import Journal, MemoryJournal, Writer
 from services.game.metrics import GameMetrics
 from services.game.rules_servicer import RulesServicer
 from services.game.servicer import GameServicer
+from services.game.sqlite import SqliteJournal
 from services.game.tables import Tables
 
 NAMES = (
@@ -49,9 +50,10 @@ class App:
         rules_pb2_grpc.add_RulesServiceServicer_to_server(RulesServicer(), server)
 
     async def start(self) -> str:
-        """Listen, and return the address."""
+        """Take up the tables that there were, listen, and return the address."""
         catalogue.read()
         self._writing = asyncio.create_task(self.writer.run())
+        await self.tables.begin_again()
         if self.config.admin_port:
             self.metrics.serve(self.config.admin_port, self.config.host)
         address = await self.server.start()
@@ -68,6 +70,7 @@ class App:
                 async with asyncio.timeout(self.config.grace_seconds):
                     await self.writer.flushed()
             self._writing.cancel()
+        await self.desk.journal.close()
         await self.metrics.close()
         log().info("stopped")
 
@@ -75,7 +78,7 @@ class App:
 async def serve(config: GameConfig) -> None:
     """Run a game server until the process is told to stop."""
     check_port_file(config)
-    app = App(config)
+    app = App(config, journal=MemoryJournal() if config.store == MEMORY else SqliteJournal(config.store))
     address = await app.start()
     look_seldom()
     announce(config, address)

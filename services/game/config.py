@@ -11,6 +11,8 @@ from services.common.config import Config
 class GameConfig(Config):
     """Settings of the game service."""
 
+    store: str = "daifugo.db"
+    """The SQLite file where tables are kept, for this service alone; `memory` keeps none, and a restart loses them."""
     max_tables: int = 10000
     """The most tables at a time."""
     table_idle_seconds: float = 3600.0
@@ -19,6 +21,8 @@ class GameConfig(Config):
     """How long a closed table can still be looked at."""
     between_games_seconds: float = 3.0
     """The pause between two games of a match; none where only bots sit."""
+    return_seconds: float = 10.0
+    """How much time decisions, and tables that wait, have left at least after a restart: players have to come back."""
     vacant_seconds: float = 0.2
     """After how long the default is taken for a seat that nobody has, while a match is running."""
 

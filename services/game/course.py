@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from engine.events import Event, GameEnded, MatchEnded
 from engine.game import default_action
 from services.common.clocks import Timer
 from services.common.logs import log, log_bug
-from services.game.deadlines import Deadlines
+from services.game.deadlines import NOTHING, Deadlines
 from services.game.desk import Desk
 from services.game.history import History
 from services.game.life import CLOSED, ENDED, RUNNING, Life
@@ -58,13 +58,17 @@ class Course:
         self._go_on(life, self._desk.config.store_retry_seconds)
         self.deadlines.ring_again()
 
-    def _go_on(self, life: Life, least_seconds: float) -> dict[int, float]:
+    def begin_again(self, life: Life, spent: Mapping[int, float]) -> None:
+        """Go on after a restart, before which decisions had been open for so many seconds."""
+        self._go_on(life, self._desk.config.return_seconds, spent)
+
+    def _go_on(self, life: Life, least_seconds: float, spent: Mapping[int, float] = NOTHING) -> dict[int, float]:
         if life.phase == CLOSED:
             self._history.watchers.leave(TABLE_CLOSED)
         if life.is_between_games():
             self._pause_once(life, least_seconds)
         self._open_later(life, least_seconds)
-        return self.deadlines.follow(life)
+        return self.deadlines.follow(life, spent)
 
     def _open_later(self, life: Life, least_seconds: float) -> None:
         """Do in its time what brings a table that begins by itself to its match."""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
+from typing import Final
 
 from services.common.clocks import Timer
 from services.game.desk import Desk
 from services.game.life import RUNNING, Life
 from services.game.records import Settings
+
+NOTHING: Final[Mapping[int, float]] = MappingProxyType({})
 
 
 class Deadline:
@@ -36,8 +40,11 @@ class Deadlines:
         deadline = self._by_seat.get(seat)
         return deadline.told if deadline is not None else None
 
-    def follow(self, life: Life) -> dict[int, float]:
-        """Let the clocks of closed decisions stop and those of new ones run; return the new deadlines by decision."""
+    def follow(self, life: Life, spent: Mapping[int, float] = NOTHING) -> dict[int, float]:
+        """Let the clocks of closed decisions stop and those of new ones run; return the new deadlines by decision.
+
+        `spent` is how long decisions had been open when the service stopped.
+        """
         fresh = {}
         for seat, decision in enumerate(life.state.decisions):
             wanted = decision if life.phase == RUNNING else 0
@@ -53,7 +60,7 @@ class Deadlines:
             if now is not None and now.decision == wanted:
                 self._by_seat[seat] = self._start(life, seat, vacant, now.told)
                 continue
-            made = self._by_seat[seat] = self._start(life, seat, vacant)
+            made = self._by_seat[seat] = self._start(life, seat, vacant, spent=spent.get(wanted, 0.0))
             if made.told is not None:
                 fresh[wanted] = made.told
         return fresh
@@ -65,13 +72,13 @@ class Deadlines:
             if not deadline.timer.is_set():
                 deadline.timer = self._set(seat, deadline.decision, max(deadline.when, soon))
 
-    def _start(self, life: Life, seat: int, vacant: bool, told: float | None = None) -> Deadline:
+    def _start(self, life: Life, seat: int, vacant: bool, told: float | None = None, spent: float = 0.0) -> Deadline:
         now, decision = self._desk.clock.now(), life.state.decisions[seat]
         if vacant:
             when = now + self._desk.config.vacant_seconds
         else:
             seconds, is_told = time_for(life, life.settings)
-            when = now + seconds
+            when = now + max(seconds - spent, min(seconds, self._desk.config.return_seconds))
             told = when if is_told else None
         return Deadline(decision, when, told, vacant, self._set(seat, decision, when))
 

@@ -47,6 +47,8 @@ class Recent:
         self._frames: deque[Frame] = deque(maxlen=most)
         self._ends: dict[int, int] = {}
         """The last version of each epoch."""
+        self._first = 0
+        """No stream can go on from a cursor of an earlier epoch."""
 
     def add(self, frame: Frame) -> None:
         """Keep a frame; the oldest one goes."""
@@ -57,11 +59,17 @@ class Recent:
         """Take note that a run of the history has got as far as this."""
         self._ends[epoch] = version
 
+    def begin(self, epoch: int) -> None:
+        """Take note that what was told before an epoch does not hold any more, such as deadlines."""
+        self._first = epoch
+
     def after(self, epoch: int, version: int) -> Iterator[Frame] | str:
         """Return the frames after a cursor, or why the stream cannot go on from there."""
         if epoch not in self._ends or version > self._ends[epoch]:
             return OTHER_HISTORY
         last = max(self._ends.values())
+        if epoch < self._first:
+            return NOT_KEPT
         if version < last and (not self._frames or self._frames[0].version > version + 1):
             return NOT_KEPT
         return iter([frame for frame in self._frames if frame.version > version])

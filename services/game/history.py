@@ -8,9 +8,9 @@ known to be durable is read again.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from time import perf_counter
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from engine.events import Event
 from engine.version import ENGINE_VERSION
@@ -24,6 +24,9 @@ from services.game.records import Answer, Created, Operation, Record, Skipped
 from services.game.watchers import FELL_BEHIND, MOVED, Watchers
 
 T = TypeVar("T")
+
+MOST_LOST: Final = 1_000_000
+"""More decisions than a table can have told between two writes."""
 
 
 class Entry:
@@ -186,7 +189,10 @@ class History:
 
     def _take(self, entry: Entry) -> None:
         """Let a version be the head, and remember what it answered."""
-        record, self.head = entry.record, entry.life
+        self._remember(entry.record, entry.life)
+
+    def _remember(self, record: Record, life: Life) -> None:
+        self.head = life
         self.decisions.keep(record)
         if record.answer is not None:
             self.desk.answers.keep(record.answer, self.table_id, record.version, record.time)
@@ -283,6 +289,28 @@ class History:
         self.recent.reached(epoch, life.version)
         log().info("table_reloaded", epoch=epoch, **self.about())
         self._resume()
+
+    def begin_again(self, epoch: int, records: Sequence[Record]) -> Mapping[int, float]:
+        """Become, after a restart, what all the records say; return since when each open decision has been asked.
+
+        The table does not go on by itself yet: that is for `on_resumed`.
+        """
+        life: Life | None = None
+        asked: dict[int, float] = {}
+        for record in records:
+            life, _ = _after(life, record.operation, record.time)
+            self._remember(record, life)
+            asked = {decision: asked.get(decision, record.time) for decision in life.state.decisions if decision}
+            self.recent.reached(record.epoch, record.version)
+        assert life is not None
+        self.epoch, self._durable, self.shown = epoch, life, life
+        self._told_decision = life.state.last_decision
+        if life.settings.relaxed:
+            # whatever was told of what was lost, no other question may get its number
+            self._told_decision += MOST_LOST
+        self.recent.reached(epoch, life.version)
+        self.recent.begin(epoch)
+        return asked
 
     def _go_back(self, life: Life) -> None:
         """Show less than before: only a relaxed table has shown what was not durable."""

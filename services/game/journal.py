@@ -31,8 +31,16 @@ class Journal(Protocol):
         """Return the records of a table after a version, in order."""
         ...
 
+    async def tables(self) -> list[str]:
+        """Return the tables that are kept and that one can go on with, in the order of their creation."""
+        ...
+
     async def forget(self, owner: str, table_id: str) -> None:
         """Delete a table that nobody can look at any more, unless `owner` does not own it."""
+        ...
+
+    async def close(self) -> None:
+        """Let go of it."""
         ...
 
 
@@ -63,11 +71,18 @@ class MemoryJournal:
         """Return the records of a table after a version."""
         return self.records.get(table_id, [])[after + 1 :]
 
+    async def tables(self) -> list[str]:
+        """Return the tables that are kept."""
+        return list(self.owners)
+
     async def forget(self, owner: str, table_id: str) -> None:
         """Delete a table."""
         if table_id in self.owners and self.owners[table_id][0] == owner:
             del self.owners[table_id]
             self.records.pop(table_id, None)
+
+    async def close(self) -> None:
+        """There is nothing to let go of."""
 
 
 class Waiting(Protocol):

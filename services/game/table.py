@@ -24,6 +24,7 @@ from services.game.records import (
     Created,
     Occupant,
     Operation,
+    Record,
     SeatLeft,
     SeatSet,
     SeatsReleased,
@@ -48,6 +49,18 @@ class Table:
         self.deadlines = self._course.deadlines
         self._used = desk.clock.now()
         """When somebody last did something at it."""
+
+    def begin_again(self, epoch: int, records: Sequence[Record]) -> Callable[[float], None]:
+        """Become, after a restart, what the records say; return what lets the table go on from when the service died.
+
+        Nobody's clock ran while the service did not.
+        """
+        asked = self.history.begin_again(epoch, records)
+
+        def go_on(died: float) -> None:
+            self._course.begin_again(self.shown, {decision: died - since for decision, since in asked.items()})
+
+        return go_on
 
     # --- as it is --------------------------------------------------------------------------------------------------
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 
 from services.common.errors import Refused
-from services.common.logs import about, log_bug
+from services.common.logs import about, log, log_bug
 from services.game.answers import Kept
 from services.game.desk import Desk
 from services.game.life import CLOSED, RUNNING, check_length
@@ -56,6 +56,34 @@ class Tables:
             self._undo(table)
             raise
         return table
+
+    async def begin_again(self) -> None:
+        """Take up the tables that the journal has, where a service was that has stopped or died."""
+        desk, died = self.desk, 0.0
+        going_on: list[Callable[[float], None]] = []
+        for table_id in await desk.journal.tables():
+            epoch = await desk.journal.claim(table_id, desk.writer.owner)
+            records = await desk.journal.load(table_id)
+            if not records:
+                # it had been claimed, and never came to be
+                await self._delete(table_id)
+                continue
+            self._last_number += 1
+            table = Table(desk, table_id, epoch, self._last_number)
+            try:
+                go_on = table.begin_again(epoch, records)
+            except Exception as error:
+                # the others can go on
+                desk.metrics.bugs.inc()
+                log_bug("table_not_resumed", error, table_id=table_id)
+                continue
+            self._by_id[table_id] = table
+            going_on.append(go_on)
+            died = max(died, records[-1].time)
+        for go_on in going_on:
+            go_on(died)
+        if going_on:
+            log().info("tables_resumed", tables=len(going_on), running_matches=self.running_matches())
 
     def _created(self, answer: Answer) -> Kept | None:
         """Return the table that the same request made before, or None; refuse one whose table is gone by now."""

@@ -8,7 +8,7 @@ import grpc
 
 from daifugo.v1 import matchmaker_pb2, matchmaker_pb2_grpc
 from services.common.clocks import Clock, SystemClock
-from services.common.config import CannotStart, check_port_file
+from services.common.config import MEMORY, CannotStart, check_port_file
 from services.common.garbage import look_seldom
 from services.common.logs import log
 from services.common.server import Server, announce, until_told_to_stop
@@ -34,7 +34,7 @@ class App:
         self.clock = clock or SystemClock()
         self.metrics = MatchmakerMetrics()
         self.queues = load(config.queues)
-        self.store = store or (SqliteStore(config.store) if config.store else MemoryStore())
+        self.store = store or (MemoryStore() if config.store == MEMORY else SqliteStore(config.store))
         self.told = asyncio.Event()
         """Set when it is to stop."""
         self.problem: CannotStart | None = None

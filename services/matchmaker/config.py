@@ -16,8 +16,8 @@ class MatchmakerConfig(Config):
 
     queues: str = ""
     """A TOML file that says what can be waited for. Empty: the queues that come with the program."""
-    store: str = ""
-    """A SQLite file where tickets and pairings are kept. Empty: in memory, and a restart loses those that wait."""
+    store: str = "memory"
+    """The SQLite file where tickets and pairings are kept; `memory` keeps none, and a restart loses those that wait."""
     game_address: str = "127.0.0.1:50051"
     """The game service at which tables are made."""
     table_address: str = ""

@@ -21,7 +21,7 @@ from services.common.clocks import Heap, Timer
 from services.common.logs import configure
 from services.game.app import App
 from services.game.config import GameConfig
-from services.game.journal import MemoryJournal
+from services.game.journal import Journal, MemoryJournal
 from services.game.records import Record
 
 START = 1_800_000_000.0
@@ -230,6 +230,7 @@ class World:
     address: str
     clock: FakeClock
     journal: HeldJournal
+    """The server's own, unless it was given another."""
     callers: dict[tuple[str, str], Caller]
     ids: Any
     logs: StringIO
@@ -310,18 +311,21 @@ class World:
 
 
 @asynccontextmanager
-async def world(clock: FakeClock | None = None, **settings: Any) -> AsyncIterator[World]:
-    """Run a server for a test, with a clock of its own unless it is given one."""
-    clock, journal, logs = clock or FakeClock(), HeldJournal(), StringIO()
+async def world(
+    clock: FakeClock | None = None, journal: Journal | None = None, **settings: Any
+) -> AsyncIterator[World]:
+    """Run a server for a test, with a clock and a journal of its own unless it is given one."""
+    clock, logs, held = clock or FakeClock(), StringIO(), HeldJournal()
+    journal = journal or held
     configure("debug", logs)
     config = replace(GameConfig(port=0, grace_seconds=0.2), **settings)
     app = App(config, clock, journal)
     address = await app.start()
-    made = World(app, address, clock, journal, {}, count(), logs)
+    made = World(app, address, clock, held, {}, count(), logs)
     try:
         yield made
     finally:
-        journal.open.set()
+        held.open.set()
         for caller in made.callers.values():
             await caller.channel.close()
         await app.stop()

@@ -1,0 +1,1 @@
+"""Namespace of what the services keep on disk."""

@@ -1,0 +1,148 @@
+"""The records of tables, as they are kept on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, Final, cast
+
+from google.protobuf.message import DecodeError
+
+from daifugo.store.v1 import record_pb2 as pb
+from daifugo.v1 import rules_pb2, view_pb2
+from engine.catalogue import Value
+from services.common.errors import Refused
+from services.game import records as r
+from services.game.codec.actions import action_from, action_to
+from services.game.codec.rulesets import setting_to, value_from
+
+BY: Final = {r.BY_SEAT: pb.Acted.BY_SEAT, r.BY_CLOCK: pb.Acted.BY_CLOCK}
+WHO: Final = {number: by for by, number in BY.items()}
+
+
+def record_to(record: r.Record) -> bytes:
+    """Write a record; its table, epoch and version are kept beside it."""
+    message = pb.Record(time=record.time, **_operation_to(record.operation))
+    if record.answer is not None:
+        given = record.answer
+        message.answer.CopyFrom(
+            pb.Answer(
+                identity=given.identity,
+                method=given.method,
+                request_id=given.request_id,
+                fingerprint=given.fingerprint,
+                seat=given.seat,
+            )
+        )
+    return message.SerializeToString()
+
+
+def record_from(table_id: str, epoch: int, version: int, body: bytes) -> r.Record:
+    """Read a record; raise ValueError if it says nothing that this version understands."""
+    try:
+        message = pb.Record.FromString(body)
+        operation = _operation_from(message)
+    except (DecodeError, KeyError, Refused) as problem:
+        raise ValueError(f"version {version} of table {table_id} cannot be read: {problem!r}") from None
+    answer = None
+    if message.HasField("answer"):
+        kept = message.answer
+        answer = r.Answer(kept.identity, kept.method, kept.request_id, kept.fingerprint, kept.seat)
+    return r.Record(table_id, epoch, version, message.time, operation, answer)
+
+
+def _operation_to(operation: r.Operation) -> dict[str, Any]:
+    match operation:
+        case r.Acted(seat, decision, action, by):
+            return {"acted": pb.Acted(seat=seat, decision=decision, action=action_to(action), by=BY[by])}
+        case r.Created(settings, host, auto_start):
+            created = pb.Created(settings=_settings_to(settings), host=host)
+            if auto_start is not None:
+                created.auto_start.CopyFrom(_auto_start_to(auto_start))
+            return {"created": created}
+        case r.SeatTaken(seat, who):
+            return {"seat_taken": pb.SeatTaken(seat=seat, identity=who.identity, name=who.name, bot=who.bot)}
+        case r.SeatsReleased(seats):
+            return {"seats_released": pb.SeatsReleased(seats=seats)}
+        case r.SeatLeft(seat, host):
+            return {"seat_left": pb.SeatLeft(seat=seat, host=host)}
+        case r.SeatSet(seat, kind, removes, host):
+            said = cast(view_pb2.SeatKind, kind)
+            return {"seat_set": pb.SeatSet(seat=seat, kind=said, removes=removes, host=host)}
+        case r.MatchStarted(match_id, seed, games):
+            return {"match_started": pb.MatchStarted(match_id=match_id, seed=seed, games=games)}
+        case r.GameStarted():
+            return {"game_started": pb.GameStarted()}
+        case r.Skipped(last_decision):
+            return {"skipped": pb.Skipped(last_decision=last_decision)}
+        case r.Closed():
+            return {"closed": pb.Closed()}
+
+
+def _operation_from(message: pb.Record) -> r.Operation:
+    kind = message.WhichOneof("operation")
+    if kind is None:
+        raise KeyError("operation")
+    return READ[kind](getattr(message, kind))
+
+
+def _created_from(created: pb.Created) -> r.Created:
+    auto_start = None
+    if created.HasField("auto_start"):
+        kept = [r.Reservation(each.seat, each.identity, each.bot) for each in created.auto_start.reservations]
+        auto_start = r.AutoStart(tuple(kept), created.auto_start.reserved_seconds, created.auto_start.bot_seconds)
+    return r.Created(_settings_from(created.settings), created.host, auto_start)
+
+
+def _auto_start_to(auto_start: r.AutoStart) -> pb.AutoStart:
+    kept = [pb.Reservation(seat=each.seat, identity=each.identity, bot=each.bot) for each in auto_start.reservations]
+    return pb.AutoStart(
+        reservations=kept, reserved_seconds=auto_start.reserved_seconds, bot_seconds=auto_start.bot_seconds
+    )
+
+
+def _settings_to(settings: r.Settings) -> pb.Settings:
+    values = [setting_to(setting, value) for setting, value in settings.values]
+    return pb.Settings(
+        ruleset=rules_pb2.Ruleset(preset=settings.preset, settings=values, seats=settings.seats),
+        ruleset_hash=settings.ruleset_hash,
+        rounds=settings.rounds,
+        sets=settings.sets,
+        games=settings.games,
+        turn_seconds=settings.turn_seconds,
+        choice_seconds=settings.choice_seconds,
+        idle_seconds=settings.idle_seconds,
+        relaxed=settings.relaxed,
+        name=settings.name,
+    )
+
+
+def _settings_from(kept: pb.Settings) -> r.Settings:
+    return r.Settings(
+        preset=kept.ruleset.preset,
+        values=tuple([(setting.id, cast(Value, value_from(setting))) for setting in kept.ruleset.settings]),
+        seats=kept.ruleset.seats,
+        ruleset_hash=kept.ruleset_hash,
+        rounds=kept.rounds if kept.HasField("rounds") else None,
+        sets=kept.sets if kept.HasField("sets") else None,
+        games=kept.games if kept.HasField("games") else None,
+        turn_seconds=kept.turn_seconds,
+        choice_seconds=kept.choice_seconds,
+        idle_seconds=kept.idle_seconds,
+        relaxed=kept.relaxed,
+        name=kept.name,
+    )
+
+
+READ: Final[dict[str, Callable[[Any], r.Operation]]] = {
+    "created": _created_from,
+    "seat_taken": lambda m: r.SeatTaken(m.seat, r.Occupant(m.identity, m.name, m.bot)),
+    "seats_released": lambda m: r.SeatsReleased(tuple(m.seats)),
+    "seat_left": lambda m: r.SeatLeft(m.seat, m.host),
+    "seat_set": lambda m: r.SeatSet(m.seat, m.kind, m.removes, m.host),
+    "match_started": lambda m: r.MatchStarted(m.match_id, m.seed, m.games),
+    "game_started": lambda m: r.GameStarted(),
+    "acted": lambda m: r.Acted(m.seat, m.decision, action_from(m.action), WHO[m.by]),
+    "skipped": lambda m: r.Skipped(m.last_decision),
+    "closed": lambda m: r.Closed(),
+}
+"""How each operation is read."""
