@@ -47,6 +47,13 @@ SERVICE_CONFIG: Final = json.dumps(
 )
 """gRPC adds the jitter. A stream is not retried by gRPC: only `watch` knows the cursor reached."""
 
+RECONNECT: Final = (
+    ("grpc.initial_reconnect_backoff_ms", int(FIRST_WAIT_SECONDS * 1000)),
+    ("grpc.min_reconnect_backoff_ms", 1000),
+    ("grpc.max_reconnect_backoff_ms", int(LONGEST_WAIT_SECONDS * 1000)),
+)
+"""A service that was restarted is back in a second, which gRPC by itself would take twenty to find out."""
+
 
 class Session:
     """A connection to the service as somebody. Use it with `async with`."""
@@ -61,7 +68,8 @@ class Session:
         self._connect(address)
 
     def _connect(self, address: str) -> None:
-        options: list[tuple[str, Any]] = [("grpc.service_config", SERVICE_CONFIG), ("grpc.enable_retries", 1)]
+        retries: list[tuple[str, Any]] = [("grpc.service_config", SERVICE_CONFIG), ("grpc.enable_retries", 1)]
+        options = [*retries, *RECONNECT]
         self.channel = grpc.aio.insecure_channel(address, options=options, interceptors=self._calls.interceptors())
         self.game = game_pb2_grpc.GameServiceStub(self.channel)
         self.rules = rules_pb2_grpc.RulesServiceStub(self.channel)

@@ -70,7 +70,6 @@ class App:
                 async with asyncio.timeout(self.config.grace_seconds):
                     await self.writer.flushed()
             self._writing.cancel()
-        await self.desk.journal.close()
         await self.metrics.close()
         log().info("stopped")
 
@@ -78,10 +77,14 @@ class App:
 async def serve(config: GameConfig) -> None:
     """Run a game server until the process is told to stop."""
     check_port_file(config)
-    app = App(config, journal=MemoryJournal() if config.store == MEMORY else SqliteJournal(config.store))
-    address = await app.start()
-    look_seldom()
-    announce(config, address)
-    await until_told_to_stop()
-    log().info("stopping", running_matches=app.tables.running_matches())
-    await app.stop()
+    journal = MemoryJournal() if config.store == MEMORY else SqliteJournal(config.store)
+    try:
+        app = App(config, journal=journal)
+        address = await app.start()
+        look_seldom()
+        announce(config, address)
+        await until_told_to_stop()
+        log().info("stopping", running_matches=app.tables.running_matches())
+        await app.stop()
+    finally:
+        await journal.close()

@@ -92,11 +92,14 @@ def test_pods_have_no_more_rights_than_they_need(values: Values) -> None:
     for pod in pods(render(values)):
         spec = pod["spec"]
         assert spec["automountServiceAccountToken"] is False
+        volumes = {volume["name"] for volume in spec["volumes"]}
+        group = {"fsGroup": 10001} if "store" in volumes or spec["containers"][0]["name"] == "game" else {}
         assert spec["securityContext"] == {
             "runAsNonRoot": True,
             "runAsUser": 10001,
             "runAsGroup": 10001,
             "seccompProfile": {"type": "RuntimeDefault"},
+            **group,
         }
         for container in spec["containers"]:
             assert container["securityContext"] == {
@@ -239,7 +242,9 @@ def test_monitors_select_one_service_with_their_port() -> None:
 
 
 def test_notes_say_where_the_service_is_and_what_would_end_games() -> None:
-    notes = run("install", "daifugo", str(CHART), "--namespace", "games", "--dry-run=client", values={})
+    install = ("install", "daifugo", str(CHART), "--namespace", "games", "--dry-run=client")
+    notes = run(*install, values={})
     assert "daifugo-game.games.svc:50051" in notes
     assert "port-forward svc/daifugo-game 50051:50051" in notes
-    assert "ends every game" in notes
+    assert "ends every game" not in notes
+    assert "ends every game" in run(*install, values={"game": {"storage": "memory"}})

@@ -49,7 +49,8 @@ def started_with(values: Values) -> GameConfig:
 
 def test_every_setting_is_a_value_with_the_same_default() -> None:
     expected = {field.name: field.default for field in fields(GameConfig)} | OTHERWISE
-    assert defaults()["game"]["config"] == expected
+    # What follows from the rest of the release.
+    assert defaults()["game"]["config"] == expected | {"store": ""}
 
 
 def test_every_setting_of_the_matchmaker_is_a_value_but_for_its_secret_token() -> None:
@@ -68,7 +69,7 @@ def matchmaker_with(values: Values) -> list[dict[str, Any]]:
 def test_the_matchmaker_finds_the_game_service_of_its_release() -> None:
     environment = one(matchmaker_with({}), "ConfigMap", "-matchmaker")["data"]
     assert environment["DAIFUGO_GAME_ADDRESS"] == "daifugo-game:50051"
-    assert environment["DAIFUGO_STORE"] == environment["DAIFUGO_QUEUES"] == ""
+    assert (environment["DAIFUGO_STORE"], environment["DAIFUGO_QUEUES"]) == ("memory", "")
     elsewhere = one(matchmaker_with({"config": {"game_address": "games:1"}}), "ConfigMap", "-matchmaker")["data"]
     assert elsewhere["DAIFUGO_GAME_ADDRESS"] == "games:1"
 
@@ -90,6 +91,27 @@ def test_the_matchmaker_gets_its_queues_its_store_and_its_token() -> None:
     assert token["valueFrom"] == {"secretKeyRef": {"name": "who", "key": "game_token"}}
 
 
+def test_the_game_service_keeps_its_tables_on_a_volume() -> None:
+    objects = render({"game": {"persistence": {"size": "2Gi", "storageClass": "fast"}}})
+    node = one(objects, "StatefulSet")["spec"]
+    (claim,) = node["volumeClaimTemplates"]
+    assert claim["spec"]["resources"]["requests"]["storage"] == "2Gi"
+    assert claim["spec"]["storageClassName"] == "fast"
+    pod = node["template"]["spec"]
+    mounts = {mount["name"]: mount["mountPath"] for mount in pod["containers"][0]["volumeMounts"]}
+    store = one(objects, "ConfigMap", "-game")["data"]["DAIFUGO_STORE"]
+    assert store.startswith(mounts[claim["metadata"]["name"]] + "/")
+    assert pod["securityContext"]["fsGroup"] == pod["securityContext"]["runAsGroup"]
+
+
+def test_in_memory_there_is_no_volume() -> None:
+    objects = render({"game": {"storage": "memory"}})
+    node = one(objects, "StatefulSet")["spec"]
+    assert "volumeClaimTemplates" not in node
+    assert [mount["name"] for mount in node["template"]["spec"]["containers"][0]["volumeMounts"]] == ["tmp"]
+    assert one(objects, "ConfigMap", "-game")["data"]["DAIFUGO_STORE"] == "memory"
+
+
 def test_the_schema_knows_each_setting_by_name_and_type() -> None:
     schema = SCHEMA["properties"]["game"]["properties"]["config"]
     assert list(schema["properties"]) == [field.name for field in fields(GameConfig)]
@@ -101,7 +123,8 @@ def test_the_schema_knows_each_setting_by_name_and_type() -> None:
 
 
 def test_by_default_a_pod_reads_the_defaults() -> None:
-    assert started_with({}) == GameConfig(**OTHERWISE)  # type: ignore[arg-type]  # a dict of mixed values
+    otherwise = OTHERWISE | {"store": "/var/lib/daifugo/game.sqlite"}
+    assert started_with({}) == GameConfig(**otherwise)  # type: ignore[arg-type]  # a dict of mixed values
 
 
 def test_a_pod_reads_what_was_set() -> None:
@@ -115,7 +138,14 @@ def test_a_pod_reads_what_was_set() -> None:
         elif isinstance(field.default, float):
             changed[field.name] = 1234567.0 if "grace" not in field.name else 0.25
     changed |= {"port": 54321, "admin_port": 0}
-    changed |= {"host": "::", "port_file": "/tmp/a b: c", "locale": "ja", "log_level": "debug", "write_seconds": 0.0001}
+    changed |= {
+        "host": "::",
+        "store": "/data/a b",
+        "port_file": "/tmp/a b: c",
+        "locale": "ja",
+        "log_level": "debug",
+        "write_seconds": 0.0001,
+    }
     assert set(changed) == {field.name for field in fields(GameConfig)}
     assert started_with({"game": {"config": changed}}) == GameConfig(**changed)
 
@@ -164,15 +194,22 @@ REFUSED: list[tuple[str, Values, str]] = [
     ("unknown of the matchmaker", {"matchmaker": {"config": {"max_tables": 1}}}, "'max_tables' not allowed"),
     ("unknown probe", {"game": {"probes": {"live": {}}}}, "'live' not allowed"),
     ("unknown resource block", {"game": {"resources": {"limit": {}}}}, "'limit' not allowed"),
-    ("two replicas", {"game": {"replicaCount": 2}}, "no more than 1, because game.storage is memory"),
+    ("two replicas", {"game": {"replicaCount": 2}}, "no more than 1, because game.storage is sqlite"),
+    (
+        "two replicas in memory",
+        {"game": {"replicaCount": 2, "storage": "memory"}},
+        "no more than 1, because game.storage is memory",
+    ),
+    ("a disk that several nodes share", {"game": {"persistence": {"accessModes": ["ReadWriteMany"]}}}, "accessModes"),
+    ("a disk of no size", {"game": {"persistence": {"size": "much"}}}, "/game/persistence/size"),
     ("negative replicas", {"game": {"replicaCount": -1}}, "/game/replicaCount"),
     ("replicas as text", {"game": {"replicaCount": "1"}}, "/game/replicaCount"),
     (
         "the reason as a value",
-        {"game": {"replicaCount": "no more than 1, because game.storage is memory, which replicas cannot share"}},
+        {"game": {"replicaCount": "no more than 1, because game.storage is sqlite, a file that replicas cannot share"}},
         "got string, want integer",
     ),
-    ("storage that there is not", {"game": {"storage": "sqlite"}}, "value must be 'memory'"),
+    ("storage that there is not", {"game": {"storage": "floppy"}}, "value must be one of 'sqlite', 'memory'"),
     ("a number as text", {"game": {"config": {"max_tables": "many"}}}, "got string, want integer"),
     ("a fraction of a table", {"game": {"config": {"max_tables": 1.5}}}, "want integer"),
     ("a switch as text", {"game": {"config": {"reflection": "false"}}}, "got string, want boolean"),

@@ -71,7 +71,7 @@ def running(command: str, *arguments: str, lines: str = "", **environment: str) 
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
-        env={**os.environ, "LC_ALL": "C.UTF-8", **environment},
+        env={**os.environ, "DAIFUGO_STORE": "memory", "LC_ALL": "C.UTF-8", **environment},
     )
     assert process.stdin is not None
     process.stdin.write(lines)

@@ -329,5 +329,6 @@ async def world(
         for caller in made.callers.values():
             await caller.channel.close()
         await app.stop()
+        await journal.close()
         mistakes = app.metrics.registry.get_sample_value("daifugo_bugs_total")
         assert mistakes == made.mistakes, logs.getvalue()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import socket
 from collections.abc import Iterator
 from dataclasses import fields
+from pathlib import Path
 
 import click
 import pytest
@@ -52,6 +53,7 @@ def test_flags_win_over_the_environment() -> None:
         ("locale", ["fr"]),
         ("log_level", ["loud"]),
         ("host", [""]),
+        ("store", ["", " "]),
     ],
 )
 def test_a_setting_out_of_bounds_is_refused_by_name(name: str, values: list[str]) -> None:
@@ -93,14 +95,21 @@ def taken() -> Iterator[int]:
         (["--port", "0", "--admin-port", "TAKEN"], "cannot listen on 127.0.0.1:TAKEN (admin port): Address already"),
         (["--port", "0", "--host", "300.1.1.1"], "cannot listen on 300.1.1.1:0: "),
         (["--port", "0", "--port-file", "/nowhere/at/all"], "--port-file /nowhere/at/all: there is no folder"),
+        (["--port", "0", "--store", "/nowhere/at/all"], "--store /nowhere/at/all: there is no folder /nowhere/at"),
         (["--log-level", "loud"], "Invalid value for '--log-level'"),
         (["--port", "70000"], "Invalid value for '--port'"),
         (["--nonsense"], "'--nonsense'"),
     ],
 )
 def test_a_service_that_cannot_start_says_why_in_one_line(
-    arguments: list[str], text: str, taken: int, capfd: pytest.CaptureFixture[str]
+    arguments: list[str],
+    text: str,
+    taken: int,
+    capfd: pytest.CaptureFixture[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     filled = [argument.replace("TAKEN", str(taken)) for argument in arguments]
     assert main(filled) == 1
     out, err = capfd.readouterr()

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from daifugo.v1 import game_pb2, rules_pb2
+from services.game import backup
+from services.game.__main__ import main
 from tests.services.harness import Caller
 
 ROOT = Path(__file__).parent.parent.parent
@@ -31,7 +33,7 @@ async def running(*arguments: str, **environment: str) -> AsyncIterator[tuple[Pr
         *arguments,
         stdout=PIPE,
         stderr=PIPE,
-        env={**os.environ, "PYTHONPATH": path, **environment},
+        env={**os.environ, "PYTHONPATH": path, "DAIFUGO_STORE": "memory", **environment},
     )
     try:
         assert process.stdout is not None
@@ -42,6 +44,31 @@ async def running(*arguments: str, **environment: str) -> AsyncIterator[tuple[Pr
         if process.returncode is None:
             process.kill()
         await process.communicate()
+
+
+async def test_a_backup_of_a_running_service_is_what_another_one_goes_on_from(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    store, copy = str(tmp_path / "store"), str(tmp_path / "copy")
+    request = game_pb2.CreateTableRequest(request_id="r", ruleset=rules_pb2.Ruleset(preset="jdf4"))
+    async with running("--port", "0", "--store", store) as (process, address):
+        caller = Caller(address, "secret-token")
+        table = (await caller.call("CreateTable", request)).table.id
+        assert await asyncio.to_thread(backup.main, ["--store", store, copy]) == 0
+        assert await asyncio.to_thread(backup.main, ["--store", store, copy]) == 1
+        assert await asyncio.to_thread(backup.main, ["--store", store + "s", copy + "s"]) == 1
+        assert process.returncode is None
+        async with running("--port", "0", "--store", copy) as (_, other):
+            assert (await Caller(other, "secret-token").call("CreateTable", request)).table.id == table
+    said = capsys.readouterr().err.splitlines()
+    assert said[0] == f"daifugo backup: {copy} is there already, and nothing is overwritten"
+    assert said[1] == f"daifugo backup: there is no {store}s"
+
+
+async def test_a_second_service_on_the_same_store_is_refused_in_one_line(tmp_path: Path) -> None:
+    store = str(tmp_path / "store")
+    async with running("--port", "0", "--store", store):
+        assert await asyncio.to_thread(main, ["--port", "0", "--store", store]) == 1
 
 
 async def test_sigterm_ends_streams_with_a_notice_and_the_process_with_success(tmp_path: Path) -> None:

@@ -76,6 +76,9 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{- $config := (get .root.Values .component).config -}}
 {{- if eq .component "matchmaker" -}}
 {{- $config = mergeOverwrite (deepCopy $config) (include "daifugo.matchmakerDefaults" . | fromJson) -}}
+{{- else if not $config.store -}}
+{{- $store := ternary "/var/lib/daifugo/game.sqlite" "memory" (eq (get .root.Values .component).storage "sqlite") -}}
+{{- $config = mergeOverwrite (deepCopy $config) (dict "store" $store) -}}
 {{- end -}}
 {{- range $name, $value := $config }}
 DAIFUGO_{{ upper $name }}: {{ include "daifugo.setting" $value | quote }}
@@ -93,10 +96,16 @@ DAIFUGO_{{ upper $name }}: {{ include "daifugo.setting" $value | quote }}
 {{- if and $own.queues (not $own.config.queues) -}}
 {{- $_ := set $found "queues" "/etc/daifugo/queues.toml" -}}
 {{- end -}}
-{{- if and $own.existingClaim (not $own.config.store) -}}
+{{- if and $own.existingClaim (eq $own.config.store "memory") -}}
 {{- $_ := set $found "store" "/var/lib/daifugo/matchmaker.sqlite" -}}
 {{- end -}}
 {{- toJson $found -}}
+{{- end -}}
+
+{{/* Whether a component's pods have a volume for their store. */}}
+{{- define "daifugo.hasVolume" -}}
+{{- $own := get .root.Values .component -}}
+{{- if or $own.existingClaim (eq (toString $own.storage) "sqlite") -}}yes{{- end -}}
 {{- end -}}
 
 {{/* The longest a clean stop takes: the pause, the calls under way, what is still to be written, and time to spare. */}}

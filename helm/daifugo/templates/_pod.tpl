@@ -32,8 +32,8 @@ spec:
     {{- with $values.securityContext.runAsGroup }}
     runAsGroup: {{ int64 . }}
     {{- end }}
-    {{- if and $own.existingClaim $values.securityContext.runAsGroup }}
-    # So that the file on the claim can be written.
+    {{- if and (include "daifugo.hasVolume" .) $values.securityContext.runAsGroup }}
+    # So that the file on the volume can be written.
     fsGroup: {{ int64 $values.securityContext.runAsGroup }}
     {{- end }}
     seccompProfile:
@@ -100,7 +100,7 @@ spec:
           mountPath: /etc/daifugo
           readOnly: true
         {{- end }}
-        {{- if $own.existingClaim }}
+        {{- if include "daifugo.hasVolume" . }}
         - name: store
           mountPath: /var/lib/daifugo
         {{- end }}
