@@ -92,6 +92,9 @@ def build(work: Path, arguments: Mapping[str, str], environment: Mapping[str, st
                 label = rest.partition(" AS ")[2] or str(len(stages))
                 stage = stages[label] = Stage(work / f"stage-{label}", environment=dict(base))
                 stage.root.mkdir()
+                # as every base image has it
+                (stage.root / "tmp").mkdir()
+                (stage.root / "tmp").chmod(0o1777)
             case "WORKDIR":
                 stage.workdir = rest
                 stage.path(".").mkdir(parents=True, exist_ok=True)
