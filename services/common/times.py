@@ -19,6 +19,11 @@ def write_time(message: Timestamp, seconds: float) -> None:
     message.seconds, message.nanos = milliseconds // 1000, milliseconds % 1000 * 1_000_000
 
 
+def seconds_of(message: Timestamp) -> float:
+    """Read a time, as seconds since 1970."""
+    return message.seconds + message.nanos / 1e9
+
+
 def duration_to(seconds: float) -> Duration:
     """Write seconds, to the millisecond; a time that is over is none."""
     written = Duration()

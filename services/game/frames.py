@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
-from typing import Final
+from typing import Final, NamedTuple
 
 from engine.events import Event, GameEnded
 from engine.view import View, view
@@ -15,22 +14,42 @@ NOT_KEPT: Final = "compacted"
 OTHER_HISTORY: Final = "other_history"
 
 
-@dataclass(frozen=True, eq=False)
-class Frame:
-    """One version's events, and the deadlines of the decisions that it opened. Only the same one is equal to it."""
+class Told(NamedTuple):
+    """What happened in one version, and what else is needed to tell it."""
 
-    epoch: int
-    version: int
-    time: float
     events: tuple[Event, ...]
     public: View | None
     """What everybody may know after it, where an event needs that to be told."""
     deadlines: Mapping[int, float]
-    """When the time of a decision is up."""
+    """When the time of a decision that it opened is up."""
     field_is_empty: bool
     """Whether a turn that it opened begins a trick."""
     connected: frozenset[int]
     """The seats with a stream open, as it was shown."""
+
+
+class Written(NamedTuple):
+    """One version as messages of a stream."""
+
+    public: bytes
+    """For all who see no more of it than a spectator."""
+    own: Mapping[int, bytes]
+    """For each of the other seats."""
+    time: float
+    """When it was written: what it says of time left is true then."""
+
+
+class Frame:
+    """One version on its way to the streams: kept as it was told, and from its first reader on as it was written."""
+
+    __slots__ = ("epoch", "time", "told", "version", "written")
+
+    def __init__(self, epoch: int, version: int, time: float, told: Told) -> None:
+        self.epoch = epoch
+        self.version = version
+        self.time = time
+        self.told: Told | None = told
+        self.written: Written | None = None
 
 
 def public_for(life: Life, events: tuple[Event, ...]) -> View | None:

@@ -18,7 +18,7 @@ from services.common.errors import Refused
 from services.common.logs import log, log_bug
 from services.game.decisions import Decisions
 from services.game.desk import Desk
-from services.game.frames import OTHER_HISTORY, Frame, Recent, public_for
+from services.game.frames import OTHER_HISTORY, Frame, Recent, Told, public_for
 from services.game.life import Life, begin, follow
 from services.game.records import Answer, Created, Operation, Record, Skipped
 from services.game.watchers import FELL_BEHIND, MOVED, Watchers
@@ -215,9 +215,8 @@ class History:
         deadlines = self._on_shown(life, entry.events)
         public = public_for(life, entry.events)
         connected = self.watchers.connected_seats()
-        frame = Frame(
-            record.epoch, record.version, record.time, entry.events, public, deadlines, not life.state.trick, connected
-        )
+        told = Told(entry.events, public, deadlines, not life.state.trick, connected)
+        frame = Frame(record.epoch, record.version, record.time, told)
         self.recent.add(frame)
         self.watchers.tell(frame)
 

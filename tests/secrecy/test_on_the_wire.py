@@ -17,7 +17,7 @@ from services.game.codec.actions import action_to
 from services.game.codec.legal import check_action, legal_actions
 from services.game.codec.streams import frames_to
 from services.game.codec.views import view_to
-from services.game.frames import Frame
+from services.game.frames import Frame, Told
 from services.game.life import RUNNING
 from services.game.seats import Seat
 from services.game.table import Table
@@ -55,7 +55,7 @@ class Wire(Observer):
 
     def events(self, s: State, events: list[Event], seat: int) -> list[object]:
         deadlines = {decision: NOW + 30 for decision in s.decisions if decision}
-        frame = Frame(1, 1, NOW, tuple(events), view(s, -1), deadlines, not s.trick, frozenset())
+        frame = Frame(1, 1, NOW, Told(tuple(events), view(s, -1), deadlines, not s.trick, frozenset()))
         return [frames_to((frame,), s.program, seat, NOW)]
 
     def moves(self, s: State, seat: int) -> list[object]:

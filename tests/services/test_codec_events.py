@@ -10,7 +10,7 @@ from engine.view import view
 from services.game import watchers
 from services.game.codec.events import seeing_more, write_event
 from services.game.codec.streams import frames_to
-from services.game.frames import Frame
+from services.game.frames import Frame, Told
 from tests.engine.tables import EXTRAS, program
 from tests.secrecy.worlds import record
 from tests.services.harness import world
@@ -22,15 +22,12 @@ TABLES = {
 }
 
 
-def frames(name: str) -> list[tuple[Frame, State]]:
+def versions(name: str) -> list[tuple[Told, State]]:
     """The versions of a game."""
     world = record(TABLES[name], name, True)
     return [
         (
-            Frame(
-                1,
-                number,
-                NOW,
+            Told(
                 tuple(events),
                 view(s, -1),
                 {decision: NOW + 30 for decision in s.decisions if decision},
@@ -39,42 +36,46 @@ def frames(name: str) -> list[tuple[Frame, State]]:
             ),
             s,
         )
-        for number, (s, events) in enumerate(zip(world.states, world.events))
+        for s, events in zip(world.states, world.events)
     ]
 
 
-def sees_more(seat: int, frame: Frame) -> bool:
-    return any(seat in seeing_more(event) for event in frame.events)
+def sees_more(seat: int, told: Told) -> bool:
+    return any(seat in seeing_more(event) for event in told.events)
 
 
-def alone_for(seat: int, frame: Frame, s: State) -> list[view_pb2.Event]:
+def alone_for(seat: int, told: Told, s: State, now: float) -> list[view_pb2.Event]:
     """The events of a version, each written for one seat."""
-    events = [view_pb2.Event() for _ in frame.events]
+    events = [view_pb2.Event() for _ in told.events]
     for index, event in enumerate(events):
-        write_event(event, index, frame, s.program, seat, NOW + 5)
+        write_event(event, index, told, s.program, seat, now)
     return events
 
 
 @pytest.mark.parametrize("name", TABLES)
 def test_whoever_sees_no_more_than_a_spectator_gets_the_same(name: str) -> None:
     alone = shared = 0
-    for frame, s in frames(name):
-        for seat in range(-1, s.seats):
-            own = alone_for(seat, frame, s)
-            said = game_pb2.WatchResponse.FromString(frames_to((frame,), s.program, seat, NOW + 5))
-            assert list(said.batches.batches[0].events) == own
-            if sees_more(seat, frame):
-                alone += 1
-                assert own != alone_for(-1, frame, s)
-            else:
-                shared += 1
+    for told, s in versions(name):
+        frame = Frame(1, 1, NOW, told)
+        # at first as it is told, then to streams that come back later: with the time that is left by then
+        for now in (NOW, NOW + 5.25):
+            for seat in range(-1, s.seats):
+                own = alone_for(seat, told, s, now)
+                said = game_pb2.WatchResponse.FromString(frames_to((frame,), s.program, seat, now))
+                assert list(said.batches.batches[0].events) == own
+                if sees_more(seat, told):
+                    alone += 1
+                    assert own != alone_for(-1, told, s, now)
+                else:
+                    shared += 1
     assert alone
     assert shared > alone
 
 
 def test_a_version_is_written_once_for_all_of_them() -> None:
-    for frame, s in frames("the federation's second game"):
-        others = [seat for seat in range(-1, s.seats) if not sees_more(seat, frame)]
+    for told, s in versions("the federation's second game"):
+        frame = Frame(1, 1, NOW, told)
+        others = [seat for seat in range(-1, s.seats) if not sees_more(seat, told)]
         written = [frames_to((frame,), s.program, seat, NOW) for seat in others]
         assert all(each is written[0] for each in written)
 

@@ -21,7 +21,7 @@ from services.game.codec.actions import action_to
 from services.game.codec.legal import check_action, legal_actions
 from services.game.codec.streams import frames_to
 from services.game.codec.views import view_to
-from services.game.frames import Frame
+from services.game.frames import Frame, Told
 from services.game.life import Life
 from services.game.table import Table
 from tests.services.harness import World, world
@@ -93,7 +93,7 @@ async def deals(w: World) -> tuple[Life, list[Event], list[Event]]:
 
 
 def told(life: Life, events: list[Event], viewer: int) -> bytes:
-    frame = Frame(1, 1, 0.0, tuple(events), None, {}, True, frozenset())
+    frame = Frame(1, 1, 0.0, Told(tuple(events), None, {}, True, frozenset()))
     return frames_to((frame,), life.program, viewer, 0.0)
 
 

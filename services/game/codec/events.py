@@ -21,7 +21,7 @@ from services.game.codec.views import (
     write_asked,
     write_decision,
 )
-from services.game.frames import Frame
+from services.game.frames import Told
 from services.game.seats import SeatChanged, TableChanged
 
 
@@ -34,9 +34,9 @@ def seeing_more(event: Event) -> list[int]:
     return []
 
 
-def write_event(message: view_pb2.Event, index: int, frame: Frame, program: Program, viewer: int, now: float) -> None:
+def write_event(message: view_pb2.Event, index: int, told: Told, program: Program, viewer: int, now: float) -> None:
     """Write one event into an empty message, as a seat (-1: a spectator) may know it."""
-    event = frame.events[index]
+    event = told.events[index]
     if index:
         message.index = index
     if event.rule:
@@ -44,17 +44,17 @@ def write_event(message: view_pb2.Event, index: int, frame: Frame, program: Prog
     if event.because >= 0:
         message.because = event.because
     if isinstance(event, SeatChanged):
-        seat = seat_to(event.seat, event.now, event.host, event.seat in frame.connected)
+        seat = seat_to(event.seat, event.now, event.host, event.seat in told.connected)
         message.seat_changed.seat.CopyFrom(seat)
     elif isinstance(event, TableChanged):
         message.table_changed.state = cast(view_pb2.TableState, event.phase)
         message.table_changed.games = event.games
         message.table_changed.ruleset_hash = program.ruleset.hash
     else:
-        _write(message, redact(event, viewer), frame, program, viewer, now)
+        _write(message, redact(event, viewer), told, program, viewer, now)
 
 
-def _write(message: view_pb2.Event, event: Event, frame: Frame, program: Program, viewer: int, now: float) -> None:
+def _write(message: view_pb2.Event, event: Event, told: Told, program: Program, viewer: int, now: float) -> None:
     match event:
         case ev.CardsMoved():
             _write_moved(message.cards_moved, event)
@@ -62,7 +62,7 @@ def _write(message: view_pb2.Event, event: Event, frame: Frame, program: Program
             turn = message.turn_changed
             turn.seat, turn.starter = event.seat, event.starter
         case ev.DecisionOpened():
-            _write_opened(message.decision_opened, event, frame, viewer, now)
+            _write_opened(message.decision_opened, event, told, viewer, now)
         case ev.DecisionClosed():
             closed = message.decision_closed
             closed.seat, closed.decision_id = event.seat, event.decision
@@ -79,10 +79,10 @@ def _write(message: view_pb2.Event, event: Event, frame: Frame, program: Program
             message.lock_changed.SetInParent()
             message.lock_changed.locks.extend([lock_to(kind, list(suits)) for kind, suits in event.locks])
         case _:
-            _write_rare(message, event, frame, program)
+            _write_rare(message, event, told, program)
 
 
-def _write_rare(message: view_pb2.Event, event: Event, frame: Frame, program: Program) -> None:
+def _write_rare(message: view_pb2.Event, event: Event, told: Told, program: Program) -> None:
     match event:
         case ev.GameStarted():
             message.game_started.CopyFrom(_started(event, program))
@@ -115,7 +115,7 @@ def _write_rare(message: view_pb2.Event, event: Event, frame: Frame, program: Pr
         case ev.NoteChanged(name=name, of=of, values=values):
             message.note_changed.note.CopyFrom(note_to(name, of, values))
         case ev.GameEnded():
-            message.game_ended.CopyFrom(_ended(event, frame, program))
+            message.game_ended.CopyFrom(_ended(event, told, program))
         case ev.MatchEnded():
             message.match_ended.CopyFrom(_match_ended(event))
         case ev.Revealed():
@@ -144,15 +144,15 @@ def _write_moved(message: view_pb2.CardsMoved, event: ev.CardsMoved) -> None:
 
 
 def _write_opened(
-    message: view_pb2.DecisionOpened, event: ev.DecisionOpened, frame: Frame, viewer: int, now: float
+    message: view_pb2.DecisionOpened, event: ev.DecisionOpened, told: Told, viewer: int, now: float
 ) -> None:
-    deadline = frame.deadlines.get(event.decision)
+    deadline = told.deadlines.get(event.decision)
     write_asked(message.asked, event.seat, event.decision, event.kind, event.rules, deadline)
     if event.seat != viewer:
         message.hidden = True
         return
     own = message.decision
-    write_decision(own, event.decision, event.kind, event.rules, frame.field_is_empty, deadline, now)
+    write_decision(own, event.decision, event.kind, event.rules, told.field_is_empty, deadline, now)
     if event.choice is not None:
         own.choice.CopyFrom(choice_to(event.choice))
 
@@ -168,8 +168,8 @@ def _started(event: ev.GameStarted, program: Program) -> view_pb2.GameStarted:
     )
 
 
-def _ended(event: ev.GameEnded, frame: Frame, program: Program) -> view_pb2.GameEnded:
-    assert frame.public is not None
+def _ended(event: ev.GameEnded, told: Told, program: Program) -> view_pb2.GameEnded:
+    assert told.public is not None
     return view_pb2.GameEnded(
         results=[
             view_pb2.GameResult(
@@ -178,7 +178,7 @@ def _ended(event: ev.GameEnded, frame: Frame, program: Program) -> view_pb2.Game
                 title=title_of(program, place),
                 points=event.points[seat],
                 total=event.totals[seat],
-                standing=standing_of(frame.public, seat),
+                standing=standing_of(told.public, seat),
                 drawn=seat in event.drawn,
             )
             for place, seat in enumerate(event.places)

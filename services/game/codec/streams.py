@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import lru_cache
+from typing import Final
 
 from daifugo.v1 import game_pb2
 from engine.program import Program
 from services.common.errors import malformed
-from services.common.times import duration_to, time_to, write_time
+from services.common.times import duration_to, seconds_of, time_to, write_duration, write_time
 from services.game.codec.events import seeing_more, write_event
 from services.game.codec.views import view_to
-from services.game.frames import Frame
+from services.game.frames import Frame, Written
 from services.game.table import Table
 from services.game.watchers import Frames, GoingAway, Heartbeat, Message, Presence, Resumed, Snapshot, Watcher
 
@@ -28,6 +28,9 @@ GOING_AWAY_REASONS = {
     "table_closed": game_pb2.GOING_AWAY_REASON_TABLE_CLOSED,
     "seat_lost": game_pb2.GOING_AWAY_REASON_SEAT_LOST,
 }
+
+SAME_TIME_SECONDS: Final = 0.001
+"""Times on the wire are no finer than this."""
 
 
 def cursor_from(request: game_pb2.WatchRequest) -> tuple[int, int] | None:
@@ -72,37 +75,56 @@ def _other(item: Message, table: Table, watcher: Watcher) -> game_pb2.WatchRespo
 
 def frames_to(frames: Sequence[Frame], program: Program, seat: int, now: float) -> bytes:
     """Write versions as one message, as a seat may know them. Messages are joined by joining their bytes."""
-    return b"".join([_written(frame, program, seat, now) for frame in frames])
+    return b"".join([_as_seen(frame, program, seat, now) for frame in frames])
 
 
-def _written(frame: Frame, program: Program, seat: int, now: float) -> bytes:
-    """Write a version: what is public of it, in which the events of which the seat sees more are written anew."""
-    public, more = _public(frame, program)
-    if seat not in more:
-        return public
-    message = game_pb2.WatchResponse.FromString(public)
-    events = message.batches.batches[0].events
-    for index in more[seat]:
-        events[index].Clear()
-        write_event(events[index], index, frame, program, seat, now)
-    return message.SerializeToString()
+def _as_seen(frame: Frame, program: Program, seat: int, now: float) -> bytes:
+    """Return a version as a seat may know it, written by the first who asks."""
+    written = frame.written
+    if written is None:
+        written = frame.written = _written(frame, program, now)
+        frame.told = None
+    own = written.own.get(seat)
+    if own is None:
+        return written.public
+    return own if now - written.time < SAME_TIME_SECONDS else _with_time_left(own, now)
 
 
-@lru_cache(maxsize=256)
-def _public(frame: Frame, program: Program) -> tuple[bytes, dict[int, list[int]]]:
-    """Write a version for all who see no more of it than a spectator; it is the same for each, and at any time.
+def _written(frame: Frame, program: Program, now: float) -> Written:
+    """Write a version for all who see no more of it than a spectator, and for each of the other seats.
 
-    Say also of which of its events each of the other seats sees more.
+    The events of which a seat sees more are written anew for it.
     """
-    message, more = game_pb2.WatchResponse(), dict[int, list[int]]()
+    assert frame.told is not None
+    events, told, more = frame.told.events, frame.told, dict[int, list[int]]()
+    message = game_pb2.WatchResponse()
     batch = message.batches.batches.add()
     batch.cursor.epoch, batch.cursor.version = frame.epoch, frame.version
     write_time(batch.time, frame.time)
-    for index, event in enumerate(frame.events):
-        write_event(batch.events.add(), index, frame, program, -1, frame.time)
+    for index, event in enumerate(events):
+        write_event(batch.events.add(), index, told, program, -1, now)
         for seat in seeing_more(event):
             more.setdefault(seat, []).append(index)
-    return message.SerializeToString(), more
+    public, own = message.SerializeToString(), dict[int, bytes]()
+    for seat, indices in more.items():
+        if own:
+            message = game_pb2.WatchResponse.FromString(public)
+        written = message.batches.batches[0].events
+        for index in indices:
+            written[index].Clear()
+            write_event(written[index], index, told, program, seat, now)
+        own[seat] = message.SerializeToString()
+    return Written(public, own, now)
+
+
+def _with_time_left(written: bytes, now: float) -> bytes:
+    """Return a message that is sent later than it was written, with the time that is left by now."""
+    message = game_pb2.WatchResponse.FromString(written)
+    for event in message.batches.batches[0].events:
+        decision = event.decision_opened.decision
+        if decision.HasField("deadline"):
+            write_duration(decision.remaining, seconds_of(decision.deadline) - now)
+    return message.SerializeToString()
 
 
 def _snapshot(item: Snapshot, table: Table, watcher: Watcher, now: float) -> game_pb2.Snapshot:
