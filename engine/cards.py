@@ -6,7 +6,10 @@ continues at 54. A set of cards is an int with one bit per card.
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 SPADE: Final = 0
 HEART: Final = 1
@@ -53,6 +56,10 @@ REAL: Final[int] = sum(1 << c for c in range(2 * PACK) if RANK[c] != JOKER)
 ONE_PACK: Final[int] = 1 << PACK
 """Sets below this have no card of a second pack; masks of one pack are small, and small numbers are fast."""
 JOKERS_OF_ONE_PACK: Final[int] = 3 << 52
+OF_TWO_RANKS: Final[list[list[list[int]]]] = [
+    [[8 * pair + i for i in range(8) if some >> i & 1] for some in range(256)] for pair in range(7)
+]
+"""The cards of each set of two neighbouring ranks of one pack."""
 
 
 def jokers_of(cards: int) -> int:
@@ -74,6 +81,14 @@ def card(rank: int, suit: int, pack: int = 0) -> int:
 def members(cards: int) -> list[int]:
     """List the cards of a set, lowest number first."""
     found: list[int] = []
+    if cards < ONE_PACK:
+        pair = 0
+        rest: i64 = cards
+        while rest:
+            found += OF_TWO_RANKS[pair][rest & 255]
+            rest >>= 8
+            pair += 1
+        return found
     while cards:
         lowest = cards & -cards
         found.append(lowest.bit_length() - 1)

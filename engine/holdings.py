@@ -12,6 +12,9 @@ from engine.plays import ONE_SUIT, POPULATION, SUBSETS, Shapes, rank_group, sequ
 if TYPE_CHECKING:
     from mypy_extensions import i64
 
+    from engine.rules.base import Rule
+    from engine.state import Public
+
 MOST_CARDS: Final = 8
 """In a group."""
 MOST_JOKERS: Final = 2
@@ -25,8 +28,10 @@ LOWEST: Final[tuple[tuple[int, ...], ...]] = ((0,), (0, 1), (0, 2), (0, 1, 3))
 class Holdings:
     """Singles, groups and sequences by their numbers, in the order in which `legal_moves` lists them."""
 
-    def __init__(self, shapes: Shapes) -> None:
+    def __init__(self, shapes: Shapes, of_sequences: tuple[Rule, ...] = ()) -> None:
         self.shapes = shapes
+        self.of_sequences = of_sequences
+        """The rules that refuse some sequences whatever lies on the field."""
         self.forms: list[list[list[int]]] = [
             [forms_of(shapes, suits, size, jokers) for suits in range(16)]
             for size in range(MOST_CARDS + 1)
@@ -95,18 +100,26 @@ class Holdings:
             self.groups[at] = move
         return move
 
-    def count_sequences(self, hand: int, suit: int, size: int, order: int) -> int:
+    def count_sequences(self, p: Public, hand: int, suit: int, size: int) -> int:
         """Count the sequences of a suit and a size (0: of all sizes)."""
         mine = hand >> suit & ONE_SUIT
         jokers = hand >> 52 if self.shapes.joker_in_sequence else 0
+        order = p.order
         if not order & FROM_ACE and (size or self.shapes.sequence_least) >= 3:
             near = mine >> 4 & mine >> 8 if not jokers else mine >> 4 | mine >> 8 if jokers < 3 else -1
             if not mine & near:
                 return 0  # no three in a row, or no two of them beside one joker
         key = ((mine << 2 | jokers) << 4 | size) << 2 | order & (FROM_ACE | REVERSED)
         if key not in self.sequences:
-            self.sequences[key] = len(sequences_of(self.shapes, mine | jokers << 52, 0, size, order))
+            self.sequences[key] = len(self.list_sequences(p, mine | jokers << 52, 0, size))
         return self.sequences[key]
+
+    def list_sequences(self, p: Public, hand: int, suit: int, size: int) -> list[Move]:
+        """List the sequences of a suit and a size (0: of all sizes)."""
+        found = [playing(play) for play in sequences_of(self.shapes, hand, suit, size, p.order)]
+        for rule in self.of_sequences:
+            found = [move for move in found if rule.allows(p, p.turn, hand, move) is None]
+        return found
 
 
 def forms_of(shapes: Shapes, held: int, size: int, jokers: int) -> list[int]:

@@ -181,20 +181,18 @@ def legal_moves(p: Public, seat: int, hand: int, choice: Choice | None, shape: i
         yield from answers(choice)
         return
     if p.window_seats:
-        for id in p.window_rules:
-            for move in p.program.rules[id].counters(p, seat, hand):
-                if shape in (ANY, move.play.shape):
-                    yield move
+        for move in counters(p, seat, hand):
+            if shape in (ANY, move.play.shape):
+                yield move
         yield PASS_MOVE
         return
     if p.passed >> seat & 1:
         yield PASS_MOVE
         return
     yield from plain_plays(p, seat, hand, shape)
-    for rule in p.in_force().offering:
-        for move in rule.offers(p, seat, hand):
-            if move.kind != PLAY or (shape in (ANY, move.play.shape) and is_new(p, seat, hand, move)):
-                yield move
+    for move in offers(p, seat, hand):
+        if move.kind != PLAY or shape in (ANY, move.play.shape):
+            yield move
     for rule in p.in_force().allowing_pass:
         if rule.allows_pass(p, seat, hand) is not None:
             return
@@ -203,21 +201,17 @@ def legal_moves(p: Public, seat: int, hand: int, choice: Choice | None, shape: i
 
 def plain_plays(p: Public, seat: int, hand: int, shape: int) -> Iterator[Move]:
     """Iterate over the legal plays of the ruleset's shapes, or of one shape."""
+    if must_pass(p, seat):
+        return
     for play in candidates(p, hand, shape):
         move = playing(play)
         if refusal(p, seat, hand, move) is None:
             yield move
 
 
-def can_answer(p: Public, seat: int, hand: int) -> bool:
-    """Say whether a seat with these cards in its hand could answer the field on its turn."""
-    for _ in plain_plays(p, seat, hand, ANY):
-        return True
-    for rule in p.in_force().offering:
-        for move in rule.offers(p, seat, hand):
-            if move.kind == PLAY and refusal(p, seat, hand, move) is None:
-                return True
-    return False
+def must_pass(p: Public, seat: int) -> bool:
+    """Say whether a seat can make no play, whatever it holds."""
+    return any([rule.must_pass(p, seat) for rule in p.in_force().silencing])
 
 
 def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
@@ -240,6 +234,24 @@ def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
     if wanted in (ANY, SEQUENCE) and shape in (ANY, SEQUENCE):
         for suit in range(4):
             yield from sequences_of(shapes, hand, suit, size, p.order)
+
+
+def offers(p: Public, seat: int, hand: int) -> list[Move]:
+    """List what the rules offer a seat beyond its plain plays."""
+    found: list[Move] = []
+    for rule in p.in_force().offering:
+        for move in rule.offers(p, seat, hand):
+            if move.kind != PLAY or is_new(p, seat, hand, move):
+                found.append(move)
+    return found
+
+
+def counters(p: Public, seat: int, hand: int) -> list[Move]:
+    """List the counters that a seat may make while it is asked in a window."""
+    found: list[Move] = []
+    for id in p.window_rules:
+        found += p.program.rules[id].counters(p, seat, hand)
+    return found
 
 
 def is_new(p: Public, seat: int, hand: int, move: Move) -> bool:

@@ -10,59 +10,14 @@ from math import comb, perm
 
 from engine.cards import ONE_PACK
 from engine.choices import Choice
+from engine.field import Field, field_of
 from engine.holdings import Holdings
-from engine.legal import legal_moves
-from engine.moves import PASS_MOVE, Move, answering, playing
-from engine.plays import ANY, SEQUENCE, sequences_of
-from engine.program import NO_SEQUENCES, InForce, Program
-from engine.rules.base import ALL
-from engine.state import Lock, Placed, State
+from engine.legal import counters, legal_moves, must_pass, offers
+from engine.moves import PASS_MOVE, Move, answering
+from engine.plays import ANY, SEQUENCE
+from engine.program import NO_SEQUENCES, Program
+from engine.state import State
 from engine.view import open_choice
-
-
-class Field:
-    """What the rules in force say of the field, whoever is asked. Good until a play, a flush or a new order."""
-
-    def __init__(self) -> None:
-        self.placed: Placed | None = None
-        self.locks: list[Lock] = []
-        self.force: InForce | None = None
-        self.revolution = False
-        self.order = 0
-        self.shape = ANY
-        self.size = 0
-        self.cards = 0
-        """The cards that an answer can hold."""
-        self.counts = False
-        """Whether the rules refuse nothing beyond what that leaves out."""
-        self.offers = False
-        """Whether some rule may offer something."""
-
-    def is_seen(self, s: State, force: InForce) -> bool:
-        """Say whether this is the field that was seen last; an empty one is always seen anew."""
-        if not s.trick or s.trick[-1] is not self.placed:
-            return False
-        if s.order != self.order or s.revolution != self.revolution:
-            return False
-        return s.locks is self.locks and force is self.force
-
-    def see(self, s: State, force: InForce) -> None:
-        """Ask the rules."""
-        self.placed = s.trick[-1] if s.trick else None
-        self.locks, self.force, self.revolution, self.order = s.locks, force, s.revolution, s.order
-        top = s.top()
-        self.shape, self.size, self.cards = top.shape, top.size, ALL
-        if top.size:
-            for rule in force.narrowing:
-                self.cards &= rule.narrows(s)
-        self.counts = top.shape != SEQUENCE
-        for rule in force.allowing:
-            if self.counts:
-                self.counts = rule.narrows_fully(s)
-        self.offers = False
-        for rule in force.offering:
-            if not self.offers:
-                self.offers = rule.may_offer(s)
 
 
 class Options:
@@ -71,10 +26,14 @@ class Options:
     def __init__(self, program: Program) -> None:
         self.shapes = program.shapes
         self.holdings: Holdings = program.holdings()
+        self.state: State | None = None
         self.field = Field()
         self.hand = 0
+        self.plays = 0
+        """How many plays are counted: those in groups, then those in each suit."""
         self.in_groups = 0
         self.in_suit: list[int] = [0, 0, 0, 0]
+        self.offered: list[Move] = []
         self.listed: list[Move] = []
         self.choice: Choice | None = None
         self.free: list[int] = []
@@ -85,35 +44,39 @@ class Options:
         """Look at a seat that has been asked; return how many legal moves it has."""
         if self.listed:
             self.listed = []
+        if self.offered:
+            self.offered = []
         self.choice = None
         if s.group is not None:
             choice = open_choice(s, seat)
             if choice is not None:
                 return self.look_at_choice(s, seat, choice)
-        if s.window_seats:
-            return self.list_all(s, seat)
-        force, field = s.in_force(), self.field
-        if not field.is_seen(s, force):
-            field.see(s, force)
         hand = s.hands[seat]
+        if s.window_seats:
+            self.listed = [*counters(s, seat, hand), PASS_MOVE]
+            return len(self.listed)
+        self.plays = 0
+        if s.passed >> seat & 1:
+            return 1
+        force = s.in_force()
+        field = field_of(s, force)
         if hand >= ONE_PACK or field.shape > SEQUENCE:
             return self.list_all(s, seat)
-        if s.passed >> seat & 1:
-            self.in_groups = 0
-            return 1
-        number = self.count_plays(hand & field.cards)
-        if number and not field.counts:
-            return self.list_all(s, seat)
+        self.state, self.field = s, field
+        if not force.silencing or not must_pass(s, seat):
+            self.plays = self.count_plays(s, hand & field.cards)
+            if self.plays and not field.counts:
+                return self.list_all(s, seat)
+        number = self.plays
         if field.offers:
-            for rule in force.offering:
-                if rule.offers(s, seat, hand):
-                    return self.list_all(s, seat)
+            self.offered = offers(s, seat, hand)
+            number += len(self.offered)
         for rule in force.allowing_pass:
             if rule.allows_pass(s, seat, hand) is not None:
                 return number
         return number + 1
 
-    def count_plays(self, hand: int) -> int:
+    def count_plays(self, s: State, hand: int) -> int:
         """Count the plays of the field's shape and size that cards form."""
         self.hand, self.in_groups = hand, 0
         if not hand:
@@ -126,7 +89,7 @@ class Options:
         number = self.in_groups
         if self.shapes.sequence_least != NO_SEQUENCES:
             for suit in range(4):
-                found = self.holdings.count_sequences(hand, suit, field.size, field.order)
+                found = self.holdings.count_sequences(s, hand, suit, field.size)
                 self.in_suit[suit] = found
                 number += found
         return number
@@ -137,16 +100,19 @@ class Options:
             return self.listed[n]
         if self.choice is not None:
             return self.nth_answer(self.choice, n)
-        field = self.field
+        if n >= self.plays:
+            n -= self.plays
+            return self.offered[n] if n < len(self.offered) else PASS_MOVE
+        size = self.field.size
         if n < self.in_groups:
-            return self.holdings.nth_group(self.hand, field.size, n)
-        if field.shape == ANY and self.in_groups:
-            n -= self.in_groups
-            for suit in range(4):
-                if n < self.in_suit[suit]:
-                    return playing(sequences_of(self.shapes, self.hand, suit, field.size, field.order)[n])
-                n -= self.in_suit[suit]
-        return PASS_MOVE
+            return self.holdings.nth_group(self.hand, size, n)
+        n -= self.in_groups
+        assert self.state is not None
+        for suit in range(4):
+            if n < self.in_suit[suit]:
+                return self.holdings.list_sequences(self.state, self.hand, suit, size)[n]
+            n -= self.in_suit[suit]
+        raise IndexError("there are fewer options")
 
     def list_all(self, s: State, seat: int) -> int:
         """List the moves after all."""
@@ -160,7 +126,9 @@ class Options:
         if choice.ordered and choice.required:
             return self.list_all(s, seat)
         self.choice = choice
-        self.free = [option for option in choice.options if option not in choice.required]
+        self.free = list(choice.options)
+        if choice.required:
+            self.free = [option for option in choice.options if option not in choice.required]
         self.of_size = [
             selections(len(self.free), size - len(choice.required), choice.ordered)
             for size in range(choice.least, choice.most + 1)
@@ -176,6 +144,8 @@ class Options:
                 break
             n -= found
             left += 1
+        if left == 1 and not choice.required:
+            return answering((self.free[n],))
         if choice.ordered:
             return answering(tuple(nth_permutation(self.free[:], left, n)))
         chosen = list(choice.required)
@@ -190,13 +160,15 @@ class Options:
             else:
                 n -= beginning_here
                 found -= beginning_here
-        return answering(tuple([option for option in choice.options if option in chosen]))
+        if choice.required:
+            chosen = [option for option in choice.options if option in chosen]
+        return answering(tuple(chosen))
 
 
 def selections(options: int, number: int, ordered: bool) -> int:
     """Count the ways to name `number` of some options."""
-    if number < 0:
-        return 0
+    if number < 2:
+        return options if number == 1 else 1 if number == 0 else 0
     return perm(options, number) if ordered else comb(options, number)
 
 

@@ -42,6 +42,7 @@ class InForce:
         self.offering: tuple[Rule, ...] = program.phase("offers", number)
         self.allowing: tuple[Rule, ...] = program.phase("allows", number)
         self.narrowing: tuple[Rule, ...] = program.phase("narrows", number)
+        self.silencing: tuple[Rule, ...] = program.phase("must_pass", number)
         self.allowing_pass: tuple[Rule, ...] = program.phase("allows_pass", number)
         self.counter_rules: tuple[Rule, ...] = program.phase("counters", number)
         self.foul_rules: tuple[Rule, ...] = program.phase("fouls", number)
@@ -108,7 +109,8 @@ class Program:
     def holdings(self) -> Holdings:
         """Return what cards form under this ruleset, for simulations."""
         if self.held is None:
-            self.held = Holdings(self.shapes)
+            everything = self.in_force[NORMAL_PROGRAM].allowing
+            self.held = Holdings(self.shapes, tuple([rule for rule in everything if rule.of_sequences]))
         return self.held
 
     def begins_round(self, game: int) -> bool:

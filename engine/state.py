@@ -9,6 +9,7 @@ from engine.plays import NO_PLAY, Play
 
 if TYPE_CHECKING:
     from engine.events import Event
+    from engine.field import Field
     from engine.program import InForce, Program
     from engine.randomness import Chance
 
@@ -40,6 +41,8 @@ BY_NINE: Final = 4
 BY_TEN: Final = 8
 BY_QUEEN: Final = 16
 """Ends with the trick."""
+CLOCKWISE: Final[tuple[bool, ...]] = tuple(causes.bit_count() % 2 == 0 for causes in range(2 * BY_QUEEN))
+"""Which way play goes for each set of causes."""
 
 # scopes of notes
 TRICK: Final = 0
@@ -248,7 +251,7 @@ class Public:
 
     def is_clockwise(self) -> bool:
         """Say which way play goes."""
-        return self.turned.bit_count() % 2 == 0
+        return CLOCKWISE[self.turned]
 
     def top(self) -> Play:
         """Return the play to beat; on an empty field NO_PLAY."""
@@ -305,6 +308,8 @@ class State(Public):
         """The open choices."""
         self.held: list[tuple[int, ...] | None] = []
         """The answer to each choice of the group, hidden until all are in."""
+        self.field: Field | None = None
+        """What the rules have said of the field, see `field.py`; not part of the value."""
         self.sink: list[Event] | None = None
         """Where events go; not part of the value. None: nobody wants them."""
         self.because = -1

@@ -30,9 +30,15 @@ def follow(s: State) -> None:
 
 def in_turn_order(p: Public, start: int) -> list[int]:
     """List all seats in the current direction, beginning after `start` and ending with it."""
-    at = p.seating.index(start)
-    step = 1 if p.is_clockwise() else -1
-    return [p.seating[(at + step * i) % p.seats] for i in range(1, p.seats + 1)]
+    seating = p.seating if not p.turned or p.is_clockwise() else p.seating[::-1]
+    after: list[int] = []
+    before: list[int] = []
+    found = before
+    for seat in seating:
+        found.append(seat)
+        if seat == start:
+            found = after
+    return after + before
 
 
 def from_actor(p: Public) -> list[int]:

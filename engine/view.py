@@ -36,7 +36,8 @@ def open_choice(s: State, seat: int) -> Choice | None:
         return None
     for choice, given in zip(s.group.choices, s.held):
         if choice.seat == seat and given is None:
-            return choice.without(named_before(s, choice))
+            named = named_before(s, choice)
+            return choice.without(named) if named else choice
     return None
 
 
@@ -45,6 +46,6 @@ def named_before(s: State, asked: Choice) -> tuple[int, ...]:
     named: tuple[int, ...] = ()
     if s.group is not None:
         for choice, given in zip(s.group.choices, s.held):
-            if given is not None and (choice.seat, choice.of, choice.zone) == (asked.seat, asked.of, asked.zone):
+            if given and choice.seat == asked.seat and choice.of == asked.of and choice.zone == asked.zone:
                 named += given
     return named

@@ -40,6 +40,8 @@ class Rule:
     ranks: int = ALL
     shapes: int = ALL
     waiver: int = 0
+    of_sequences: bool = False
+    """Whether `allows` refuses only sequences, and looks at nothing but the sequence and the order of strength."""
     not_an_option: Reason = Reason.NOT_AN_OPTION
     """The reason against an answer that names something outside the options of this rule's choice."""
 
@@ -85,6 +87,10 @@ class Rule:
         On an empty field: whether it lets every play pass. Such plays can be counted without listing them. It looks
         only at what `narrows` may, and at what can only turn to yes; on an empty field at everything.
         """
+        return False
+
+    def must_pass(self, p: Public, seat: int) -> bool:
+        """Say whether `allows` refuses every play of a seat, whatever it holds. It only saves listing them."""
         return False
 
     def allows_pass(self, p: Public, seat: int, hand: int) -> Reason | None:

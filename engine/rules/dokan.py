@@ -2,28 +2,39 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.cards import ONE_PACK, PACK
 from engine.finishing import settle, standing
-from engine.plays import POPULATION
 from engine.rules.base import END, GO_ON, Rule
 from engine.state import State
 from engine.steps import from_actor, go_out
 
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
 FACE: Final = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1, 2, 0)
 """What is printed on a card of each rank, with A, J, Q, K as 1, 11, 12, 13; a joker has no number."""
+SUMS: Final[list[list[int]]] = [
+    [FACE[rank] * (suits & 15).bit_count() + FACE[rank + 1] * (suits >> 4).bit_count() for suits in range(256)]
+    for rank in range(0, 14, 2)
+]
+"""What the cards of two neighbouring ranks add up to."""
 
 
 def total(cards: int) -> int:
     """Add up what is printed on cards."""
-    found = 0
-    for rest in (cards & (ONE_PACK - 1), cards >> PACK):
-        rank = 0
-        while rest:
-            found += POPULATION[rest & 15] * FACE[rank]
-            rest >>= 4
-            rank += 1
+    return total_of_pack(cards) if cards < ONE_PACK else total_of_pack(cards & ONE_PACK - 1) + total(cards >> PACK)
+
+
+def total_of_pack(cards: int) -> int:
+    """Add up what is printed on cards of one pack."""
+    found, pair = 0, 0
+    rest: i64 = cards
+    while rest:
+        found += SUMS[pair][rest & 255]
+        rest >>= 8
+        pair += 1
     return found
 
 
@@ -36,14 +47,19 @@ class Dokan(Rule):
     id = "dokan"
 
     def played(self, s: State) -> int:
-        field = sum([total(placed.play.cards) for placed in s.trick])
-        seats = [seat for seat in from_actor(s) if s.is_in(seat) and total(s.hands[seat]) == field]
-        for seat in seats:
+        field = 0
+        for placed in s.trick:
+            field += total(placed.play.cards)
+        found = 0
+        for seat in range(s.seats):
+            if s.is_in(seat) and total(s.hands[seat]) == field:
+                found |= 1 << seat
+        if not found:
+            return GO_ON
+        for seat in [seat for seat in from_actor(s) if found >> seat & 1]:
             go_out(s, seat, s.cause, self.id)
             s.emptied[-1].after = s.order
-        if seats and (settle(s) == END or len(standing(s)) < 2):
-            return END
-        return GO_ON
+        return END if settle(s) == END or len(standing(s)) < 2 else GO_ON
 
 
 RULES: tuple[Rule, ...] = (Dokan(),)

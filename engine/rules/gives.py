@@ -18,12 +18,14 @@ class Give(Rule):
         self.ranks = 1 << rank
 
     def played(self, s: State) -> int:
-        taker = next_holder(s, s.actor)
-        most = min(counted(s), s.hands[s.actor].bit_count())
+        hand = members(s.hands[s.actor])
+        return self.ask_for(s, next_holder(s, s.actor), hand, 0, min(counted(s), len(hand)))
+
+    def ask_for(self, s: State, taker: int, hand: list[int], least: int, most: int) -> int:
+        """Ask the player for cards to give away, if it can give any."""
         if not most or taker < 0:
             return GO_ON
-        hand = tuple(members(s.hands[s.actor]))
-        return ask(s, self.id, [Choice(self.id, s.actor, CARD, hand, 0, most, HAND, False, taker)])
+        return ask(s, self.id, [Choice(self.id, s.actor, CARD, tuple(hand), least, most, HAND, False, taker)])
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         for choice, answer in zip(group.choices, answers):
@@ -35,12 +37,9 @@ class Return(Give):
     """9戻し: as many cards as 9s go to the seat before, as it is after a new seating and a reverse (000 L247)."""
 
     def played(self, s: State) -> int:
-        taker = previous_holder(s, s.actor)
-        number = min(counted(s), s.hands[s.actor].bit_count())
-        if not number or taker < 0:
-            return GO_ON
-        hand = tuple(members(s.hands[s.actor]))
-        return ask(s, self.id, [Choice(self.id, s.actor, CARD, hand, number, number, HAND, False, taker)])
+        hand = members(s.hands[s.actor])
+        number = min(counted(s), len(hand))
+        return self.ask_for(s, previous_holder(s, s.actor), hand, number, number)
 
 
 RULES: tuple[Rule, ...] = (

@@ -34,6 +34,7 @@ class StrongestPlacement(Rule):
     """A joker in a sequence always stands where it makes the sequence strongest; nothing can be declared (001 L31)."""
 
     id = "joker_sequence_placement"
+    of_sequences = True
 
     def on(self, ruleset: Ruleset) -> Rule | None:
         return self if ruleset.word(self.id) == "strongest" else None

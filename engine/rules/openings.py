@@ -46,8 +46,11 @@ class Composure(Rule):
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         return Reason.COMPOSURE if must_be_composed(p, seat) else None
 
+    def must_pass(self, p: Public, seat: int) -> bool:
+        return must_be_composed(p, seat)
+
     def narrows_fully(self, p: Public) -> bool:
-        return not p.previous or not must_be_composed(p, p.previous[0])
+        return True
 
 
 def must_be_composed(p: Public, seat: int) -> bool:

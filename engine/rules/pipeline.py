@@ -143,6 +143,8 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "fierce_lock",
         "down_number_after",
     ),
+    # who has nothing to list, as every play is refused (stage 0)
+    "must_pass": ("daifugo_composure",),
     # refusals of a pass (stage 0)
     "allows_pass": ("designated_first_card", "leader_must_play"),
     # effects of a play that lies on the field

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.legal import can_answer
+from engine.field import can_answer
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
 from engine.state import State

@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.program import Program
 
-NOT_PART_OF_THE_VALUE = ("sink", "because", "chance")
-"""Of a state: where its events go, and a simulator's own randomness."""
+NOT_PART_OF_THE_VALUE = ("sink", "because", "chance", "field")
+"""Of a state: where its events go, a simulator's own randomness, and what can be worked out anew."""
 
 _names: dict[type, tuple[str, ...]] = {}
 
