@@ -82,6 +82,7 @@ ANY: Final = frozenset(
         *("black_market", "nine_shuffle", "next_ace", "countdown_of_doom", "dokan"),
         *("foul_ten_discard", "sequence_card_effects", "seven_counter", "ten_return", "ten_return_count"),
         *("revolution.min_group", "sequence_revolution", "sequence_revolution.min_length", "revolution_of_qka"),
+        *("emperor", "arithmetic_sequence", "arithmetic_sequence.same_difference_required"),
         *("coup_detat", "great_revolution", "joker_revolution", "taepodong", "triple_seven", "triple_seven_effect"),
         "triple_six_effect",
         *("omen", "religious_revolution", "optional_revolution", "delayed_revolution", "weak_joker_in_revolution"),

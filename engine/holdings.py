@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Final
 from engine.cards import JOKER
 from engine.moves import Move, playing
 from engine.orders import FROM_ACE, REVERSED
-from engine.plays import ONE_SUIT, POPULATION, SUBSETS, Shapes, rank_group, sequences_of
+from engine.plays import ANY, NO_PLAY, ONE_SUIT, POPULATION, SUBSETS, Shapes, rank_group, sequences_of
+from engine.rows import rows_of
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -117,6 +118,13 @@ class Holdings:
     def list_sequences(self, p: Public, hand: int, suit: int, size: int) -> list[Move]:
         """List the sequences of a suit and a size (0: of all sizes)."""
         found = [playing(play) for play in sequences_of(self.shapes, hand, suit, size, p.order)]
+        for rule in self.of_sequences:
+            found = [move for move in found if rule.allows(p, p.turn, hand, move) is None]
+        return found
+
+    def list_rows(self, p: Public, hand: int) -> list[Move]:
+        """List the other rows of ranks that can open a trick."""
+        found = [playing(play) for play in rows_of(self.shapes, hand, NO_PLAY, ANY, p.order)]
         for rule in self.of_sequences:
             found = [move for move in found if rule.allows(p, p.turn, hand, move) is None]
         return found

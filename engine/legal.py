@@ -8,10 +8,12 @@ from engine.actions import ANSWER, PASS, PLAY, Action
 from engine.cards import BIT, JOKERS, PACK, alike, ranks_of
 from engine.choices import CARD, HAND, Choice
 from engine.moves import PASS_MOVE, Move, answering, playing
-from engine.plays import ANY, GROUP, SEQUENCE, SHAPE_TEXT, SINGLE, Play, groups_of, means, readings, sequences_of
+from engine.plays import ANY, GROUP, SEQUENCE, SHAPE_TEXT, SINGLE, Play, groups_of, sequences_of
+from engine.readings import means, readings
 from engine.reasons import IllegalAction, Reason
+from engine.rows import rows_of
 from engine.state import DEAL, Public
-from engine.strength import weakest
+from engine.strength import ends, weakest
 
 # --- deciding one action ---------------------------------------------------------------------------------------------
 
@@ -81,7 +83,7 @@ def check_play(p: Public, seat: int, hand: int, action: Action) -> Move:
     shapes = {m.play.shape for m in legal}
     if len(shapes) > 1:
         raise IllegalAction(Reason.DECLARATION_NEEDED, " / ".join([SHAPE_TEXT[shape] for shape in sorted(shapes)]))
-    return max(legal, key=lambda m: weakest(p.order, m.play))
+    return max(legal, key=lambda m: ends(p.order, m.play))
 
 
 def check_offered(p: Public, seat: int, hand: int, action: Action) -> Move:
@@ -217,16 +219,17 @@ def must_pass(p: Public, seat: int) -> bool:
 def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
     """Iterate over the plays of a hand that have the field's shape and size; on an empty field over all.
 
-    Singles and groups come by rank, then the sequences by suit.
+    Singles and groups come by rank, then the sequences by suit, then other rows of ranks.
     """
-    size, wanted = p.top().size, p.top().shape
+    top = p.top()
+    size, wanted = top.size, top.shape
     if shape != ANY and wanted not in (ANY, shape):
         return
     shapes = p.program.shapes
     if size:
         for rule in p.in_force().narrowing:
             hand &= rule.narrows(p)
-    if wanted != SEQUENCE and shape != SEQUENCE:
+    if wanted <= GROUP and shape <= GROUP:
         for rank in ranks_of(hand):
             for play in groups_of(shapes, hand, rank, size or (1 if shape == SINGLE else 0)):
                 if shape != GROUP or play.size > 1:
@@ -234,6 +237,8 @@ def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
     if wanted in (ANY, SEQUENCE) and shape in (ANY, SEQUENCE):
         for suit in range(4):
             yield from sequences_of(shapes, hand, suit, size, p.order)
+    if shapes.rows and (wanted == ANY or wanted > SEQUENCE):
+        yield from rows_of(shapes, hand, top, shape, p.order)
 
 
 def offers(p: Public, seat: int, hand: int) -> list[Move]:

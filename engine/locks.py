@@ -78,7 +78,7 @@ def in_a_row(p: Public, plays: int, jokers: bool) -> list[int]:
 def suits_through(trick: list[Placed]) -> list[int]:
     """Return the suits of each play of a trick where jokers take those of the play before; 0 where they are not fixed.
 
-    In a sequence a joker always has the suit of the others.
+    In a row of ranks a joker always has the suit of the others.
     """
     through: list[int] = []
     before = 0

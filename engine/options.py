@@ -30,9 +30,10 @@ class Options:
         self.field = Field()
         self.hand = 0
         self.plays = 0
-        """How many plays are counted: those in groups, then those in each suit."""
+        """How many plays are counted: those in groups, then those in each suit, then other rows of ranks."""
         self.in_groups = 0
         self.in_suit: list[int] = [0, 0, 0, 0]
+        self.rows: list[Move] = []
         self.offered: list[Move] = []
         self.listed: list[Move] = []
         self.choice: Choice | None = None
@@ -92,6 +93,9 @@ class Options:
                 found = self.holdings.count_sequences(s, hand, suit, field.size)
                 self.in_suit[suit] = found
                 number += found
+        if self.shapes.rows and field.shape == ANY:
+            self.rows = self.holdings.list_rows(s, hand)
+            number += len(self.rows)
         return number
 
     def move(self, n: int) -> Move:
@@ -112,7 +116,7 @@ class Options:
             if n < self.in_suit[suit]:
                 return self.holdings.list_sequences(self.state, self.hand, suit, size)[n]
             n -= self.in_suit[suit]
-        raise IndexError("there are fewer options")
+        return self.rows[n]
 
     def list_all(self, s: State, seat: int) -> int:
         """List the moves after all."""

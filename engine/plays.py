@@ -15,7 +15,6 @@ from engine.cards import (
     PACK,
     RANK,
     REAL,
-    SPADE,
     SUIT,
     cards_text,
     count,
@@ -30,6 +29,7 @@ GROUP: Final = 2
 SEQUENCE: Final = 3
 EMPEROR: Final = 4
 ARITHMETIC: Final = 5
+"""The shapes from SEQUENCE on are rows of ranks: rules hold for all of them but where they speak of one."""
 SHAPE_TEXT: Final = ("any", "single", "group", "sequence", "emperor", "arithmetic")
 
 
@@ -39,7 +39,7 @@ class Play:
     For other shapes it is the place of the lowest card in the row of ranks that is in force (`orders.position`), and
     every further card stands `step` places higher; the row may begin at -1 or end at 13, where a joker stands beyond
     the strongest rank. `suits` counts the real cards' suits, four bits each (a sequence counts its one suit once).
-    `ranks` has a bit for each rank represented.
+    An emperor has all four suits. `ranks` has a bit for each rank represented.
     """
 
     def __init__(
@@ -88,9 +88,9 @@ class Play:
         missing += [BEYOND] * (len(jokers) - len(missing))
         return tuple([Meaning(j, r, SUIT[real[0]]) for j, r in zip(jokers, missing)])
 
-    def key(self) -> tuple[int, int, int]:
+    def key(self) -> tuple[int, int, int, int]:
         """Return a plain value that is equal for plays of the same cards with the same meaning."""
-        return (self.cards, self.shape, self.low)
+        return (self.cards, self.shape, self.low, self.step)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Play) and self.key() == other.key()
@@ -117,6 +117,9 @@ class Shapes:
         joker_in_group: bool = True,
         joker_in_sequence: bool = True,
         beyond: bool = True,
+        emperor: bool = False,
+        arithmetic: bool = False,
+        same_step: bool = True,
     ) -> None:
         self.most_in_group = most_in_group
         self.sequence_least = sequence_least
@@ -124,6 +127,11 @@ class Shapes:
         self.joker_in_group = joker_in_group
         self.joker_in_sequence = joker_in_sequence
         self.beyond = beyond
+        self.emperor = emperor
+        self.arithmetic = arithmetic
+        self.same_step = same_step
+        """Whether an arithmetic sequence is answered with the same difference only."""
+        self.rows = emperor or arithmetic
 
 
 def rank_group(cards: int, rank: int, size: int, jokers: int) -> Play:
@@ -144,56 +152,12 @@ def sequence(cards: int, low: int, size: int, suit: int, jokers: int, order: int
     return Play(cards, SEQUENCE, size, low, 1 << 4 * suit, jokers, ranks)
 
 
-def readings(shapes: Shapes, cards: int, order: int) -> list[Play]:
-    """List every play that these cards can be, singles and groups first, then sequences from their lowest place."""
-    found: list[Play] = []
-    size = cards.bit_count()
-    real = members(cards & REAL)
-    jokers = size - len(real)
-    if not size:
-        return found
-    if not real:
-        if size <= shapes.most_in_group and (size == 1 or shapes.joker_in_group):
-            found.append(rank_group(cards, JOKER, size, jokers))
-        return found
-    first = RANK[real[0]]
-    group = size <= shapes.most_in_group and (not jokers or shapes.joker_in_group)
-    if group and all([RANK[c] == first for c in real]):
-        found.append(rank_group(cards, first, size, jokers))
-    if not shapes.sequence_least <= size <= shapes.sequence_most or (jokers and not shapes.joker_in_sequence):
-        return found
-    suit = SUIT[real[0]]
-    places = sorted([position(order, RANK[c]) for c in real])
-    one_of_each = all([places[i] < places[i + 1] for i in range(len(places) - 1)])
-    if one_of_each and all([SUIT[c] == suit for c in real]):
-        for low in range(places[-1] - size + 1, places[0] + 1):
-            if in_bounds(shapes, low, size, order):
-                found.append(sequence(cards, low, size, suit, jokers, order))
-    return found
-
-
 def in_bounds(shapes: Shapes, low: int, size: int, order: int) -> bool:
     """Say whether a sequence may span these places; a joker may stand one step beyond the end that is strong now."""
     high = low + size - 1
     if shapes.beyond:
         return (low >= -1 and high <= 12) if is_reversed(order) else (low >= 0 and high <= 13)
     return low >= 0 and high <= 12
-
-
-def means(play: Play, declared: tuple[Meaning, ...]) -> bool:
-    """Say whether the declared meanings fit the play; equal jokers may swap their places."""
-    if play.low == JOKER:
-        return not declared
-    said = sorted([m.rank for m in declared])
-    stands = sorted([m.rank for m in play.meanings()])
-    jokers = members(play.cards & JOKERS)
-    if len({m.joker for m in declared}) != len(declared) or any([m.joker not in jokers for m in declared]):
-        return False
-    if any([not SPADE <= m.suit <= NO_SUIT for m in declared]):
-        return False
-    if play.shape == SEQUENCE and any([m.suit != NO_SUIT and not play.suits >> 4 * m.suit & 15 for m in declared]):
-        return False
-    return all([said.count(r) <= stands.count(r) for r in said])
 
 
 # --- what a hand holds -----------------------------------------------------------------------------------------------
@@ -318,7 +282,7 @@ def fill(found: list[Play], held: list[int], jokers: int, usable: int, span: Pla
         for kept in combinations(held, spare):
             cards = everything & ~kept | lowest(jokers, missing + spare)
             number = missing + spare
-            found.append(Play(cards, SEQUENCE, span.size, span.low, span.suits, number, span.ranks))
+            found.append(Play(cards, span.shape, span.size, span.low, span.suits, number, span.ranks, (), span.step))
 
 
 def combinations(cards: list[int], number: int) -> list[int]:

@@ -73,6 +73,9 @@ class Program:
             ruleset.bool("joker_in_group"),
             ruleset.bool("joker_in_sequence"),
             ruleset.bool("joker_above_top"),
+            ruleset.bool("emperor"),
+            ruleset.bool("arithmetic_sequence"),
+            ruleset.bool("arithmetic_sequence.same_difference_required"),
         )
         self.base_order: int = NORMAL
         self.dealing = Dealing(ruleset)

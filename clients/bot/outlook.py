@@ -28,6 +28,7 @@ from daifugo.v1 import cards_pb2, view_pb2
 SINGLE: Final = cards_pb2.SHAPE_SINGLE
 GROUP: Final = cards_pb2.SHAPE_GROUP
 SEQUENCE: Final = cards_pb2.SHAPE_SEQUENCE
+EMPEROR: Final = cards_pb2.SHAPE_EMPEROR
 
 WILLING: Final = 0.45
 """How likely somebody who could beat a play does so."""
@@ -36,13 +37,14 @@ FOUL_AFTER: Final = {"seven_pass": SEVEN, "queen_bomber": QUEEN}
 
 
 class Unit(NamedTuple):
-    """Cards that are meant to be played together. `rank` is a sequence's lowest one by number."""
+    """Cards that are meant to be played together: from `rank`, the lowest one by number, `reach` ranks up."""
 
     cards: int
     shape: cards_pb2.Shape
     rank: int
     size: int
     jokers: int
+    reach: int = 0
 
 
 class Outlook:
@@ -94,14 +96,15 @@ class Outlook:
 
     def level(self, unit: Unit) -> int:
         """Return the strength of a play: that of its weakest card."""
-        return self.strength(unit.rank + unit.size - 1 if unit.shape == SEQUENCE and self.reversed else unit.rank)
+        return self.strength(unit.rank + unit.reach if self.reversed else unit.rank)
 
     def is_revolution(self, unit: Unit) -> bool:
-        return unit.shape == GROUP and unit.size >= self.revolts and unit.rank != JOKER_RANK
+        of_rank = unit.shape == GROUP and unit.size >= self.revolts and unit.rank != JOKER_RANK
+        return of_rank or unit.shape == EMPEROR
 
     def cuts(self, unit: Unit) -> bool:
         """Say whether a play ends the trick at once, as far as is commonly played."""
-        if unit.shape == SEQUENCE:
+        if unit.shape > GROUP:
             return False
         return unit.rank == EIGHT or (unit.size == 6 and unit.jokers == 2)
 
@@ -125,7 +128,7 @@ class Outlook:
         reversed_after = self.reversed != self.is_revolution(unit)
         if unit.cards & OF_RANK[low if reversed_after else high]:
             return True
-        if unit.shape == SEQUENCE:
+        if unit.shape > GROUP:
             return False
         if unit.rank == EIGHT or unit.rank in self.foul_ranks:
             return True
@@ -136,7 +139,7 @@ class Outlook:
         hands, share = self.reach_all if reach is None else reach
         if not hands or self.cuts(unit):
             return 1.0
-        if unit.shape == SEQUENCE:
+        if unit.shape > GROUP:
             return min(0.98, 0.7 + 0.08 * (unit.size - 3) + 0.012 * self.level(unit))
         if unit.rank == JOKER_RANK:
             answers = unit.size == 1 and self.unseen & SPADE_THREES
@@ -184,9 +187,9 @@ def suits_of(cards: int) -> list[int]:
 
 
 def unit_of(play: cards_pb2.Play) -> Unit:
-    """Read a play as it was sent; the rank of a sequence is its lowest one by number."""
+    """Read a play as it was sent; a joker beyond the strongest rank is left out of its ranks."""
     cards = as_set(play.cards)
     jokers = (cards & JOKERS).bit_count()
     named = [meaning.rank - 1 for meaning in play.jokers if meaning.rank < cards_pb2.RANK_JOKER]
-    rank = min([card % PACK // 4 for card in members(cards & ~JOKERS)] + named, default=JOKER_RANK)
-    return Unit(cards, play.shape, rank, len(play.cards), jokers)
+    ranks = [card % PACK // 4 for card in members(cards & ~JOKERS)] + named or [JOKER_RANK]
+    return Unit(cards, play.shape, min(ranks), len(play.cards), jokers, max(ranks) - min(ranks))

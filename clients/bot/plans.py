@@ -147,5 +147,5 @@ def sequences(hand: int) -> list[Unit]:
                     break
                 size = high - low + 1
                 if size >= SHORTEST and (not missing or cards.bit_count() > 1):
-                    found.append(Unit(cards | missing, SEQUENCE, low, size, 1 if missing else 0))
+                    found.append(Unit(cards | missing, SEQUENCE, low, size, 1 if missing else 0, size - 1))
     return found

@@ -66,7 +66,7 @@ class JackBack(Rule):
 
     def acts(self, play: Play, rank: int) -> bool:
         """Say whether a play reverses the order while a rank does it."""
-        if play.shape == SEQUENCE:
+        if play.shape >= SEQUENCE:
             return self.in_sequence and play.ranks >> rank & 1 == 1
         if play.low != rank or (self.is_enhanced and is_three_jacks(play)):
             return False

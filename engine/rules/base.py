@@ -41,7 +41,7 @@ class Rule:
     shapes: int = ALL
     waiver: int = 0
     of_sequences: bool = False
-    """Whether `allows` refuses only sequences, and looks at nothing but the sequence and the order of strength."""
+    """Whether `allows` refuses only rows of ranks, and looks at nothing but the play and the order of strength."""
     not_an_option: Reason = Reason.NOT_AN_OPTION
     """The reason against an answer that names something outside the options of this rule's choice."""
 

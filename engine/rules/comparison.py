@@ -20,7 +20,7 @@ SEVENS = {"none": 0, "red_seven": RED, "black_seven": BLACK}
 
 
 class Stronger(Rule):
-    """A play is stronger than the field; a sequence is compared by its weakest card (JDF art. 26, 27, 36).
+    """A play is stronger than the field; a row of ranks is compared by its weakest card (JDF art. 26, 27, 36).
 
     Sevens of one colour may be above every rank but below the joker, alone and in groups: the red ones in normal times
     or the black ones in a revolution, whatever temporary reversals there are (000 L218).
@@ -64,7 +64,7 @@ class Stronger(Rule):
         top, play = p.top(), move.play
         if not top.size or play.size != top.size or play.shape != top.shape:
             return None
-        if self.all_stronger and play.shape == SEQUENCE:
+        if self.all_stronger and play.shape >= SEQUENCE:
             beats = weakest(p.order, play) > strongest(p.order, top)
         else:
             beats = self.strength(p, play) > self.strength(p, top)
@@ -91,11 +91,11 @@ class SequenceSuit(Rule):
     waiver = LOCK
 
     def narrows(self, p: Public) -> int:
-        return within(SPREAD.index(p.top().suits)) if p.top().shape == SEQUENCE else ALL
+        return within(SPREAD.index(p.top().suits)) if p.top().shape >= SEQUENCE else ALL
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         top, play = p.top(), move.play
-        if top.shape != SEQUENCE or play.shape != SEQUENCE or play.suits == top.suits:
+        if top.shape < SEQUENCE or play.shape != top.shape or play.suits == top.suits:
             return None
         return Reason.SEQUENCE_SUIT
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.cards import EIGHT, FIVE, FOUR, JACK, QUEEN, SEVEN, SIX, TEN
 from engine.orders import is_reversed
-from engine.plays import GROUP, SEQUENCE
+from engine.plays import ARITHMETIC, EMPEROR, GROUP, SEQUENCE
 from engine.rules.base import GO_ON, Rule
 from engine.rules.ranks import counted
 from engine.ruleset import Ruleset
@@ -48,7 +48,7 @@ class EightInSequence(Rule):
 
     id = "eight_cut_in_sequence"
     ranks = 1 << EIGHT
-    shapes = 1 << SEQUENCE
+    shapes = 1 << SEQUENCE | 1 << EMPEROR | 1 << ARITHMETIC
 
     def on(self, ruleset: Ruleset) -> Rule | None:
         return self if ruleset.bool(self.id) and ruleset.bool("eight_cut") else None

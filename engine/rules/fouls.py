@@ -71,7 +71,7 @@ class JokerLast(Foul):
 
     def forbids(self, s: State, note: Emptied) -> bool:
         play = note.play
-        if not play.jokers or (self.sequences_free and play.shape == SEQUENCE):
+        if not play.jokers or (self.sequences_free and play.shape >= SEQUENCE):
             return False
         if self.free_in_revolution and in_revolution(s, note, self.before):
             return False
@@ -96,7 +96,7 @@ class StrongestLast(Foul):
 
     def forbids(self, s: State, note: Emptied) -> bool:
         play = note.play
-        if self.sequences_free and play.shape == SEQUENCE:
+        if self.sequences_free and play.shape >= SEQUENCE:
             return False
         if play.low == JOKER and play.shape in (SINGLE, GROUP):
             return False

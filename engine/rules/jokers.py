@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from engine.cards import JOKER, KING
 from engine.moves import STRENGTH, Move
-from engine.plays import GROUP, SEQUENCE, SINGLE, readings
+from engine.plays import GROUP, SEQUENCE, SINGLE
+from engine.readings import readings
 from engine.reasons import Reason
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
@@ -31,7 +32,10 @@ class JokerOnJoker(Rule):
 
 
 class StrongestPlacement(Rule):
-    """A joker in a sequence always stands where it makes the sequence strongest; nothing can be declared (001 L31)."""
+    """A joker in a sequence always stands where it makes the sequence strongest; nothing can be declared (001 L31).
+
+    Only the difference of an arithmetic sequence remains to be chosen.
+    """
 
     id = "joker_sequence_placement"
     of_sequences = True
@@ -41,9 +45,10 @@ class StrongestPlacement(Rule):
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         play = move.play
-        if play.shape != SEQUENCE or not play.jokers:
+        if play.shape < SEQUENCE or not play.jokers:
             return None
-        others = [other for other in readings(p.program.shapes, play.cards, p.order) if other.shape == SEQUENCE]
+        every = readings(p.program.shapes, play.cards, p.order)
+        others = [other for other in every if other.shape == play.shape and other.step == play.step]
         best = max([weakest(p.order, other) for other in others])
         return Reason.WRONG_MEANING if weakest(p.order, play) < best else None
 

@@ -31,19 +31,26 @@ class SameCount(Rule):
 
 
 class SameShape(Rule):
-    """A play has the shape of the field; a joker is no reason to change it (JDF art. 25, 29)."""
+    """A play has the shape of the field; a joker is no reason to change it (JDF art. 25, 29).
+
+    `same_step`: an arithmetic sequence also has the difference of the one that it answers (000 L44, L239).
+    """
 
     id = "same_shape_required.shape"
     waiver = SHAPE
 
+    def __init__(self, same_step: bool = True) -> None:
+        self.same_step = same_step
+
     def on(self, ruleset: Ruleset) -> Rule | None:
-        return self
+        return SameShape(ruleset.bool("arithmetic_sequence.same_difference_required"))
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         top, play = p.top(), move.play
-        if not top.size or play.size != top.size or play.shape == top.shape:
+        if not top.size or play.size != top.size:
             return None
-        return Reason.WRONG_SHAPE
+        same = play.shape == top.shape and (play.step == top.step or not self.same_step)
+        return None if same else Reason.WRONG_SHAPE
 
     def narrows_fully(self, p: Public) -> bool:
         return True

@@ -14,12 +14,12 @@ def counted(p: Public) -> int:
 def count_in(p: Public, play: Play) -> int:
     """Count the cards of a play that an effect of their rank counts.
 
-    All cards of a single or group, jokers included. In a sequence each rank counts once, and only where the ruleset
+    All cards of a single or group, jokers included. In a row of ranks each counts once, and only where the ruleset
     has `sequence_card_effects` (階段内の札効果: 000 L252).
     """
     if play.shape in (SINGLE, GROUP):
         return play.size
-    return 1 if play.shape == SEQUENCE and p.program.effects_in_sequences else 0
+    return 1 if play.shape >= SEQUENCE and p.program.effects_in_sequences else 0
 
 
 def is_real_group(play: Play, size: int) -> bool:

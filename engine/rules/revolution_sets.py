@@ -54,7 +54,7 @@ KINDS: tuple[Kind, ...] = (
     Kind("taepodong", GROUP, 6, 6, jokers=(2,)),  # 000 L238
     Kind("religious_revolution", GROUP, 4, MANY, KING, jokers=(0, 1)),  # 000 L184: the next one turns its order over
     Kind("joker_revolution", GROUP, 2, 2, JOKER),  # 000 L158
-    Kind("emperor", EMPEROR, 4),  # 000 L157
+    Kind("emperor", EMPEROR, 4),  # 000 L157, where there are revolutions
     Kind("revolution_of_qka", SEQUENCE, 3, 3, ranks=QUEEN_TO_ACE, jokers=REAL),  # 002 L110
 )
 """Revolution sets beside groups and long sequences, special ones first: a play causes one revolution at most."""
@@ -62,7 +62,7 @@ KINDS: tuple[Kind, ...] = (
 
 def kinds_of(ruleset: Ruleset) -> tuple[Kind, ...]:
     """Return the revolution sets that a ruleset has."""
-    found = [kind for kind in KINDS if ruleset.bool(kind.id)]
+    found = [kind for kind in KINDS if ruleset.bool(kind.id) and (kind.shape != EMPEROR or ruleset.bool("revolution"))]
     if ruleset.word("triple_seven_effect") != "revolution":
         found = [kind for kind in found if kind.id != "triple_seven"]
     if ruleset.bool("revolution"):

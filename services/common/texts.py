@@ -161,7 +161,7 @@ TEXTS: Final[dict[str, Text]] = {
         *_NO, "ジョーカーをそのカードの代わりにはできません。", "The jokers cannot stand for that in this shape."
     ),
     "DECLARATION_NEEDED": Text(
-        *_NO, "2通りの役に読めます。どちらで出すか宣言してください。", "The cards fit two shapes; declare one."
+        *_NO, "何通りかの役に読めます。どれで出すか宣言してください。", "The cards fit several shapes; declare one."
     ),
     "NOT_A_COUNTER": Text(
         *_NO, "今出せるのは割り込みのカードだけです。", "Only a counter of this window, or a pass, is possible."

@@ -26,7 +26,7 @@ from engine.program import Program
 from engine.state import State
 from services.game.codec.actions import action_from, choice_to
 from tests.clients.test_bot import choices
-from tests.engine.tables import EXTRAS, program
+from tests.engine.tables import EXTRAS, SHAPES, program
 
 JDF = program("jdf4", "seven_pass", "four_stop")
 TABLES = {
@@ -38,6 +38,7 @@ TABLES = {
     "jdf5 with five more rules": program("jdf5", *EXTRAS),
     "rules of strength": program("jdf4", "jack_back", "two_back", "omen", "religious_revolution"),
     "two packs": program("jdf4", deal_method="two_packs"),
+    "emperors and arithmetic sequences": program("jdf4", *SHAPES),
 }
 
 
@@ -160,6 +161,14 @@ def test_the_spade_3_answers_a_lone_joker() -> None:
 def test_it_goes_out_when_it_can() -> None:
     s = after(position("S9 S10", "HJ", *OTHERS[1:]), "S9")
     assert put_down(s, 1) == "HJ"
+
+
+def test_it_goes_out_with_an_8_in_an_emperor_or_an_arithmetic_sequence() -> None:
+    shapes = program("jdf4", *SHAPES)
+    s = after(position("DJ CQ SK HA D3", "S8 H9 D10 CJ", "D4 H6", "C5 C6", table=shapes), "DJ CQ SK HA")
+    assert put_down(s, 1) == "CJ D10 H9 S8"
+    s = after(position("H4 H6 H8 D3", "S8 S10 SQ", "D4 H7", "C5 C6", table=shapes), "H4 H6 H8")
+    assert put_down(s, 1) == "S10 S8 SQ"
 
 
 # --- revolution ------------------------------------------------------------------------------------------------------

@@ -7,21 +7,23 @@ from __future__ import annotations
 
 from engine import events as ev
 from engine.actions import PASSING, Action, Meaning, answer, play_cards
-from engine.cards import BEYOND, NO_SUIT, cards_text, members, parse_card, parse_cards
+from engine.cards import BEYOND, NO_SUIT, card_text, cards_text, members, parse_card, parse_cards
 from engine.choices import CARD, RANK, SEAT, Choice
 from engine.game import apply, new_match, start_game
 from engine.orders import NORMAL, REVERSED
-from engine.plays import ANY, GROUP, SEQUENCE, SINGLE, Play, readings
+from engine.plays import ANY, ARITHMETIC, EMPEROR, GROUP, SEQUENCE, SINGLE, Play
 from engine.program import Program
+from engine.readings import readings
 from engine.reasons import IllegalAction, Reason
 from engine.state import SUIT_LOCK, Lock, Placed, State
 from engine.steps import open_decision
-from engine.strength import weakest
+from engine.strength import ends
 from engine.view import open_choice
 from tests.engine.tables import asked, moves_of
 
 SEATS = "ABCDEFGHIJKL"
 SHAPES = {"": ANY, "single": SINGLE, "group": GROUP, "sequence": SEQUENCE}
+SHAPES |= {"emperor": EMPEROR, "arithmetic": ARITHMETIC}
 RANKS = {"3": 0, "4": 1, "5": 2, "6": 3, "7": 4, "8": 5, "9": 6, "10": 7, "J": 8, "Q": 9, "K": 10, "A": 11, "2": 12}
 RANKS |= {"JK": 13, "beyond": BEYOND}
 
@@ -213,7 +215,7 @@ def play_action(cards: str, shape: str = "", **meant: str) -> Action:
 def strongest_reading(s: State, cards: int, shape: int) -> Play:
     """Return what cards mean on the field when nothing is declared."""
     possible = [play for play in readings(s.program.shapes, cards, s.order) if shape in (ANY, play.shape)]
-    return max(possible, key=lambda play: weakest(s.order, play))
+    return max(possible, key=lambda play: ends(s.order, play))
 
 
 def values(choice: Choice, words: str) -> tuple[int, ...]:
@@ -223,3 +225,10 @@ def values(choice: Choice, words: str) -> tuple[int, ...]:
     if choice.of == SEAT:
         return tuple([SEATS.index(letter) for letter in words.replace(" ", "")])
     return tuple([RANKS[word] if choice.of == RANK else int(word) for word in words.split()])
+
+
+def spare_hands(*used: str) -> tuple[str, str, str]:
+    """Return hands for three further seats, of two cards each that stand nowhere in some texts."""
+    words = " ".join(used).replace(":", " ").split()
+    free = [word for word in map(card_text, range(52)) if word not in words]
+    return " ".join(free[:2]), " ".join(free[2:4]), " ".join(free[4:6])

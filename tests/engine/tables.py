@@ -30,6 +30,7 @@ EFFECTS = (
     *("black_market", "nine_shuffle", "next_ace", "countdown_of_doom", "dokan"),
 )
 """Effects of ranks that random tables play with."""
+SHAPES = ("emperor", "arithmetic_sequence")
 LOCKS = ("partial_lock", "color_lock", "number_lock", "fierce_lock", "queen_unlock", "joker_lock")
 ANSWERS = ("sequence_suit_must_follow", "down_number", "unreturnable_flush")
 """Rules about what may answer a play."""

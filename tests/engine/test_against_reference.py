@@ -8,7 +8,7 @@ from engine.catalogue import Value
 from engine.game import apply, is_match_over, new_match, start_game
 from engine.program import Program
 from tests.engine.stream import Stream
-from tests.engine.tables import EXTRAS, LOCKS, asked, moves_of, program
+from tests.engine.tables import EXTRAS, LOCKS, SHAPES, asked, moves_of, program
 from tests.reference import naive
 from tests.reference.translate import differences, naive_begin, naive_move
 
@@ -45,6 +45,19 @@ TABLES: dict[str, tuple[str, tuple[str, ...], dict[str, Value], int]] = {
         "jdf4",
         ("five_color_lock", "queen_unlock"),
         {"hand_size": 6, "suit_lock": False, "five_lock_kind": "suit"},
+        8,
+    ),
+    "emperors and arithmetic sequences": ("jdf4", SHAPES, {"hand_size": 7}, 12),
+    "emperors and arithmetic sequences, two packs": (
+        "jdf4",
+        (*SHAPES, *LOCKS, "sequence_suit_must_follow"),
+        {"hand_size": 7, "deal_method": "two_packs", "arithmetic_sequence.same_difference_required": False},
+        8,
+    ),
+    "arithmetic sequences in place of sequences": (
+        "jdf4",
+        (*SHAPES, *EXTRAS),
+        {"hand_size": 7, "sequence": False, "arithmetic_sequence.same_difference_required": False},
         8,
     ),
     "full hands": ("jdf4", (), {}, 1),

@@ -17,7 +17,7 @@ from engine.program import Program
 from engine.randomness import Chance
 from engine.state import State
 from engine.view import open_choice
-from tests.engine.tables import EFFECTS, EXTRAS, LOCKS, program
+from tests.engine.tables import EFFECTS, EXTRAS, LOCKS, SHAPES, program
 
 TABLES = {
     "jdf4": lambda: program("jdf4"),
@@ -34,6 +34,10 @@ TABLES = {
         "jdf4", "five_color_lock", "down_number", "unreturnable_flush", suit_lock=False, down_number_after="keep_down"
     ),
     "sequences of two cards": lambda: program("jdf4", "two_card_sequence"),
+    "emperors and arithmetic sequences": lambda: program("jdf4", *SHAPES, *LOCKS),
+    "arithmetic sequences in place of sequences": lambda: program(
+        "jdf4", *SHAPES, sequence=False, arithmetic_sequence__same_difference_required=False
+    ),
     "two seats": lambda: program("jdf4", seats=2, hand_size=8),
 }
 

@@ -16,7 +16,8 @@ from engine.orders import (
     rank_at,
     top_rank,
 )
-from engine.plays import SEQUENCE, Shapes, readings, sequences_of
+from engine.plays import SEQUENCE, Shapes, sequences_of
+from engine.readings import readings
 from engine.strength import weakest
 
 

@@ -25,6 +25,7 @@ class Play(NamedTuple):
     kind: str
     faces: tuple[Face, ...]
     low: int
+    step: int = 1
 
     @property
     def jokers(self) -> int:
@@ -40,7 +41,12 @@ class Play(NamedTuple):
 
     @property
     def stands_for(self) -> range:
-        return range(self.low, self.low + self.size) if self.kind == "stair" else range(self.low, self.low + 1)
+        return range(self.low, self.low + (self.size * self.step if self.climbs else 1), self.step)
+
+    @property
+    def climbs(self) -> bool:
+        """Whether the cards are of different ranks."""
+        return self.kind not in ("single", "group")
 
 
 class Move(NamedTuple):
@@ -97,18 +103,28 @@ def faces(cards: Iterable[Card]) -> tuple[Face, ...]:
     return tuple(sorted((rank, suit) for rank, suit, _ in cards))
 
 
-def classify(cards: tuple[Card, ...], upside_down: bool) -> Iterator[Play]:
-    """Every way to read some cards (articles 19 to 24, 33 to 38-2)."""
+def classify(cards: tuple[Card, ...], upside_down: bool, extras: frozenset[str]) -> Iterator[Play]:
+    """Every way to read some cards (articles 19 to 24, 33 to 38-2, and the local shapes)."""
     real = [card for card in cards if card[0] != JOKER]
     ranks = [rank for rank, _, _ in real]
     if len(set(ranks)) <= 1:
         yield Play("single" if len(cards) == 1 else "group", faces(cards), ranks[0] if ranks else JOKER)
-    if len(cards) >= 3 and real and len(set(ranks)) == len(ranks) and len({suit for _, suit, _ in real}) == 1:
+    in_one_suit = len(cards) >= 3 and len(set(ranks)) == len(ranks) and len({suit for _, suit, _ in real}) == 1
+    if "no stairs" not in extras and in_one_suit:
         ladder = list(range(2, 16)) if upside_down else list(range(3, 17))  # one step past the strong end
         for start in range(len(ladder) - len(cards) + 1):
             span = ladder[start : start + len(cards)]
             if all(rank in span for rank in ranks):
                 yield Play("stair", faces(cards), span[0])
+    of_each_suit = len(cards) == 4 and {suit for _, suit, _ in cards} == {"S", "H", "D", "C"}
+    if "emperor" in extras and of_each_suit and sorted(ranks) == list(range(min(ranks), min(ranks) + 4)):
+        yield Play("emperor", faces(cards), min(ranks))
+    if "arithmetic" in extras and in_one_suit:
+        for low in range(THREE, TWO + 1):
+            for step in range(1, 13):
+                span = [low + i * step for i in range(len(cards))]
+                if span[-1] <= TWO and set(ranks) <= set(span):
+                    yield Play("arithmetic", faces(cards), low, step)
 
 
 def strength(play: Play, upside_down: bool) -> int:
@@ -127,10 +143,12 @@ def beats(game: Game, play: Play) -> bool:
         return True
     if play.kind != top.kind or play.size != top.size:
         return False
+    if play.step != top.step and "any difference" not in game.rules.extras:
+        return False
     down = goes_down(game, play)
     if not down and worth_of(game, play) <= worth_of(game, top):
         return False
-    if "follow suit" in game.rules.extras and play.kind == "stair" and play.suits[0] != top.suits[0]:
+    if "follow suit" in game.rules.extras and play.climbs and set(play.suits) != set(top.suits):
         return False
     return obeys(game, play, down)
 
@@ -138,7 +156,7 @@ def beats(game: Game, play: Play) -> bool:
 def worth_of(game: Game, play: Play) -> float:
     """How strong a play is, where sevens of one colour may be above the 2."""
     color = game.rules.strong_seven
-    special = color and game.upside_down == (color == "black") and play.kind != "stair" and play.low == SEVEN
+    special = color and game.upside_down == (color == "black") and not play.climbs and play.low == SEVEN
     return 99 if special and colors(play.suits) == {color} else strength(play, game.upside_down)
 
 
@@ -152,7 +170,7 @@ def plays(game: Game, hand: list[Card]) -> set[Play]:
             look = faces(cards)
             if look not in seen:
                 seen.add(look)
-                found |= {play for play in classify(cards, game.upside_down) if beats(game, play)}
+                found |= {play for play in classify(cards, game.upside_down, game.rules.extras) if beats(game, play)}
     return found
 
 
@@ -167,7 +185,7 @@ def colors(suits: Iterable[str]) -> set[str]:
 def goes_down(game: Game, play: Play) -> bool:
     """Whether a play is one step below the field, in exactly its suits and without jokers."""
     top = game.trick[-1][1]
-    if "down" not in game.rules.extras or play.kind != top.kind or play.kind == "stair" or play.jokers or top.jokers:
+    if "down" not in game.rules.extras or play.kind != top.kind or play.climbs or play.jokers or top.jokers:
         return False
     if play.size > 1 and "down groups" not in game.rules.extras:
         return False
@@ -177,9 +195,9 @@ def goes_down(game: Game, play: Play) -> bool:
 def obeys(game: Game, play: Play, down: bool) -> bool:
     """Whether a play keeps to every lock."""
     for kind, bound in game.locks.items():
-        if kind == "suit" and play.kind == "stair" and play.suits[0] != bound[0]:
+        if kind == "suit" and play.climbs and not set(play.suits) <= set(bound):
             return False
-        if kind == "suit" and play.kind != "stair" and Counter(play.suits) - Counter(bound):
+        if kind == "suit" and not play.climbs and Counter(play.suits) - Counter(bound):
             return False
         if kind == "partial" and sum((Counter(bound) - Counter(play.suits)).values()) > play.jokers:
             return False
@@ -194,12 +212,12 @@ def obeys(game: Game, play: Play, down: bool) -> bool:
 
 def is_joker(play: Play) -> bool:
     """Whether there are only jokers."""
-    return play.kind != "stair" and play.low == JOKER
+    return not play.climbs and play.low == JOKER
 
 
 def climbs(below: Play, play: Play, upside_down: bool) -> bool:
     """Whether a play is one step above another."""
-    if "stair" in (below.kind, play.kind) or JOKER in (below.low, play.low):
+    if below.climbs or play.climbs or JOKER in (below.low, play.low):
         return False
     return play.low - below.low == (-1 if upside_down else 1)
 
@@ -210,8 +228,8 @@ def worn(game: Game) -> list[tuple[str, ...] | None]:
     for _, play in game.trick:
         before = found[-1] if found else None
         suits: tuple[str, ...] | None = None
-        if not play.jokers or ("joker lock" in game.rules.extras and play.kind == "stair"):
-            suits = play.suits[:1] * play.size if play.kind == "stair" else play.suits
+        if not play.jokers or ("joker lock" in game.rules.extras and play.climbs):
+            suits = play.suits[:1] * play.size if play.kind in ("stair", "arithmetic") else play.suits
         elif "joker lock" in game.rules.extras and before is not None:
             left = Counter(before) - Counter(play.suits)
             if sum(left.values()) == play.jokers and not Counter(play.suits) - Counter(before):
@@ -252,7 +270,7 @@ def bind(game: Game, play: Play, down: bool) -> None:
         locks.pop("partial", None)
     if "keep down" in on and down:
         locks.setdefault("down", play.suits)
-    if "unlock" in on and play.kind != "stair" and play.low == QUEEN:
+    if "unlock" in on and not play.climbs and play.low == QUEEN:
         game.locks = {kind: bound for kind, bound in locks.items() if kind == "down"}
         game.row_start = len(game.trick)
     if play.kind == "single" and play.low == 5:
@@ -394,7 +412,7 @@ def put(game: Game, seat: int, play: Play) -> None:
     revolt(game, play)
     extras, hand = game.rules.extras, game.hands[seat]
     holders = [t for t in around(game, seat) if t != seat and game.hands[t] and not is_out(game, t)]
-    if play.kind != "stair":
+    if not play.climbs:
         if play.low == KING and "king" in extras and len(holders) + bool(hand) >= 2:
             game.pending = ("king", {t: [None] for t in [*holders, *([seat] if hand else [])]})
         elif play.low == SEVEN and "seven" in extras and hand and holders:
@@ -406,14 +424,16 @@ def put(game: Game, seat: int, play: Play) -> None:
 
 
 def revolt(game: Game, play: Play) -> None:
-    """Chapter 10."""
+    """Chapter 10, and emperors."""
+    if play.kind == "emperor":
+        game.upside_down = not game.upside_down
     if play.kind == "group" and play.low != JOKER and play.size >= game.rules.revolution_size:
         game.upside_down = not game.upside_down
 
 
 def go_on(game: Game, seat: int, play: Play, covers_joker: bool = False) -> None:
     """From the flush on."""
-    cuts = play.low == EIGHT and play.kind != "stair"
+    cuts = play.low == EIGHT and not play.climbs
     if cuts and "stop" in game.rules.extras and play.size <= 2:
         others = [t for t in around(game, seat) if t != seat and game.hands[t]]
         waiting = [t for t in others if not is_out(game, t) and t not in game.passed]
@@ -458,7 +478,7 @@ def stop(game: Game, seat: int, play: Play) -> None:
 def flush(game: Game) -> None:
     """The field is cleared and its last player leads (articles 17, 18, 58)."""
     actor = game.trick[-1][0]
-    threes = [seat for seat, play in game.trick if play.kind != "stair" and play.low == THREE]
+    threes = [seat for seat, play in game.trick if not play.climbs and play.low == THREE]
     owed = list(dict.fromkeys(seat for seat in threes if not is_out(game, seat)))
     game.pile += game.on_field
     game.trick, game.on_field, game.locks, game.row_start = [], [], {}, 0
@@ -525,7 +545,7 @@ def settle(game: Game, actor: int) -> bool:
 
 def is_foul(play: Play, upside_down: bool) -> bool:
     """Articles 60 and 61, judged after the play."""
-    if play.jokers or (play.kind != "stair" and play.low == EIGHT) or play.faces == ((THREE, "S"),):
+    if play.jokers or (not play.climbs and play.low == EIGHT) or play.faces == ((THREE, "S"),):
         return True
     return (THREE if upside_down else TWO) in play.stands_for
 

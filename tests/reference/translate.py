@@ -6,13 +6,14 @@ from engine.actions import PASS, PLAY
 from engine.cards import PACK, RANK, SUIT, card, members
 from engine.choices import RANK as OF_RANKS
 from engine.moves import Move
-from engine.plays import SEQUENCE, SHAPE_TEXT
+from engine.plays import GROUP, SHAPE_TEXT
 from engine.program import Program
 from engine.state import COLOR_LOCK, DOWN_LOCK, NUMBER_LOCK, PARTIAL_LOCK, SUIT_LOCK, State
 from engine.view import open_choice
 from tests.reference import naive
 
-KIND = {"single": "single", "group": "group", "sequence": "stair"}
+KIND = {"sequence": "stair"}
+"""Shapes that the naive game calls by another name."""
 EXTRAS = {
     "seven_pass": "seven",
     "four_stop": "stop",
@@ -27,6 +28,8 @@ EXTRAS = {
     "joker_lock": "joker lock",
     "sequence_suit_must_follow": "follow suit",
     "down_number": "down",
+    "emperor": "emperor",
+    "arithmetic_sequence": "arithmetic",
 }
 WORDS = {
     ("bomber_removal_order", "named_order"): "named_order",
@@ -57,9 +60,9 @@ def naive_move(s: State, seat: int, move: Move) -> naive.Move:
     if move.kind == PLAY:
         play = move.play
         assert play is not None
-        low = naive.JOKER if play.shape != SEQUENCE and play.low > 12 else play.low + 3
-        cards = [naive_card(c) for c in members(play.cards)]
-        return naive.Move("play", naive.Play(KIND[SHAPE_TEXT[play.shape]], naive.faces(cards), low))
+        low = naive.JOKER if play.shape <= GROUP and play.low > 12 else play.low + 3
+        cards, shape = [naive_card(c) for c in members(play.cards)], SHAPE_TEXT[play.shape]
+        return naive.Move("play", naive.Play(KIND.get(shape, shape), naive.faces(cards), low, play.step))
     choice = open_choice(s, seat)
     assert choice is not None
     if choice.of == OF_RANKS:
@@ -73,6 +76,10 @@ def naive_rules(program: Program) -> naive.Rules:
     ruleset = program.ruleset
     extras = {word for rule, word in EXTRAS.items() if ruleset.bool(rule)}
     extras |= {word for (setting, value), word in WORDS.items() if ruleset.word(setting) == value}
+    if not ruleset.bool("arithmetic_sequence.same_difference_required"):
+        extras.add("any difference")
+    if not ruleset.bool("sequence"):
+        extras.add("no stairs")
     if not ruleset.bool("suit_lock"):
         extras.add("no suit lock")
     if ruleset.bool("five_color_lock"):

@@ -11,7 +11,7 @@ from engine.choices import DISCARD, HAND
 from engine.finishing import match_ranks, standing
 from engine.locks import BLACK, RED
 from engine.orders import is_reversed
-from engine.plays import SEQUENCE, Play
+from engine.plays import ARITHMETIC, EMPEROR, GROUP, Play
 from engine.rules.special_finishes import is_lucky
 from engine.state import COLOR_LOCK, EVERYTHING_FROZEN, NUMBER_LOCK, PARTIAL_LOCK, REVOLUTIONS_FROZEN, SUIT_LOCK
 from engine.steps import note_of
@@ -110,9 +110,13 @@ def _options(made: Run) -> tuple[object, object]:
 
 
 def reading_text(play: Play) -> str:
-    """Write what a play means as rulings do: 66, H3-4-5, DA-2-(JK)."""
-    if play.shape != SEQUENCE:
+    """Write what a play means as rulings do: 66, H3-4-5, DA-2-(JK), emperor 4-7, arithmetic +2."""
+    if play.shape <= GROUP:
         return RANK_TEXT[play.low] * play.size
+    if play.shape == EMPEROR:
+        return f"emperor {RANK_TEXT[play.low]}-{RANK_TEXT[play.high]}"
+    if play.shape == ARITHMETIC:
+        return f"arithmetic +{play.step}"
     ranks = ["(JK)" if rank in (-1, JOKER) else RANK_TEXT[rank] for rank in range(play.low, play.high + 1)]
     suit = next(suit for suit in range(4) if play.suits >> 4 * suit & 15)
     return SUIT_TEXT[suit] + "-".join(ranks)

@@ -18,8 +18,9 @@ from engine.finishing import close_game, place_of, score
 from engine.game import apply, default_action, new_match, start_game
 from engine.legal import plain_plays
 from engine.locks import BLACK, RED
-from engine.plays import ANY, SHAPE_TEXT, Play, means, readings
+from engine.plays import ANY, SHAPE_TEXT, Play
 from engine.program import Program
+from engine.readings import means, readings
 from engine.reasons import IllegalAction
 from engine.ruleset import Ruleset, make_ruleset
 from engine.state import (
@@ -41,7 +42,7 @@ from engine.state import (
     State,
 )
 from engine.steps import open_decision, set_order
-from engine.strength import weakest
+from engine.strength import ends
 from engine.view import open_choice
 from tests.rulings.notation import SEATS, FieldPlay, Locks, Meant, Position, Ruling, Step
 
@@ -343,12 +344,13 @@ def put(s: State, play: FieldPlay) -> None:
     cards = as_set([meant.card for meant in play.cards])
     found = [r for r in readings(s.program.shapes, cards, s.order) if means(r, meanings_of(play.cards))]
     if s.trick:
-        found = [reading for reading in found if reading.shape == s.trick[-1].play.shape] or found
+        top = s.trick[-1].play
+        found = [r for r in found if (r.shape, r.step) == (top.shape, top.step)] or found
     if not found:
         raise CannotSetUp(f"{cards_text(cards)} is no play")
     if not s.trick:
         s.starter = play.seat
-    s.trick.append(Placed(play.seat, max(found, key=lambda reading: weakest(s.order, reading)), s.order))
+    s.trick.append(Placed(play.seat, max(found, key=lambda reading: ends(s.order, reading)), s.order))
     s.owner = play.seat
 
 

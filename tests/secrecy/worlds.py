@@ -105,7 +105,7 @@ def question(s: State) -> str:
 
 def public_trace(s: State) -> tuple[object, ...]:
     """What the rules let everybody see: open cards, numbers of cards, who is out, and what binds."""
-    field_cards = [(placed.seat, placed.play.cards, placed.play.shape, placed.play.low) for placed in s.trick]
+    field_cards = [(placed.seat, placed.play.key()) for placed in s.trick]
     sizes = [hand.bit_count() for hand in s.hands]
     out = (s.finished[:], s.fouled[:], s.fallen[:], s.places[:], s.totals[:])
     locks = [(lock.kind, lock.suits) for lock in s.locks]

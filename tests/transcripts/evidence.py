@@ -82,7 +82,7 @@ def shown_by_points(fields: Mapping[str, str], usual: Sequence[int]) -> Iterator
 def shown(told: Told, step: Step, course: Course) -> Iterator[str]:
     """Iterate over the rules that an event shows without naming them, and follow the course of the game."""
     fields = told.fields
-    if "play" not in fields and course.shape == "sequence" and is_effect_of_single_or_group(told.rule):
+    if "play" not in fields and course.shape not in ("", "single", "group") and is_effect_of_single_or_group(told.rule):
         yield "sequence_card_effects"
     match told.name:
         case "GameStarted":
@@ -151,6 +151,9 @@ def shown_by_play(play: str, size: int, has_joker: bool) -> Iterator[str]:
         yield "two_card_sequence" if size == 2 else ""
         yield "joker_in_sequence" if has_joker else ""
         yield "joker_above_top" if "beyond" in play else ""
+    else:
+        yield {"emperor": "emperor", "arithmetic": "arithmetic_sequence"}[shape]
+        yield "joker_in_sequence" if has_joker else ""
 
 
 def playable() -> set[str]:

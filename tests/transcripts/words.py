@@ -13,7 +13,7 @@ from engine import events as ev
 from engine.actions import ADD, ANSWER, DRAW, DUMP, PASS, PLAY, Action, Meaning
 from engine.cards import BEYOND, NO_SUIT, RANK_TEXT, SUIT_TEXT, as_set, card_text, cards_text, members, parse_card
 from engine.choices import CARD, NUMBER, RANK, SEAT, YES_NO, Choice
-from engine.plays import ANY, GROUP, SHAPE_TEXT, SINGLE, Play
+from engine.plays import ANY, ARITHMETIC, GROUP, SHAPE_TEXT, SINGLE, Play
 from engine.state import Emptied, Lock, Note, Placed
 from engine.view import View
 
@@ -83,7 +83,8 @@ def play(p: Play | None) -> str:
     if p is None or not p.size:
         return ""
     low = RANK_TEXT[p.low] if p.shape in (SINGLE, GROUP) else f"from place {p.low}"
-    return " ".join([SHAPE_TEXT[p.shape], low, *map(meaning, p.meanings())])
+    step = [f"by {p.step}"] if p.shape == ARITHMETIC else []
+    return " ".join([SHAPE_TEXT[p.shape], low, *step, *map(meaning, p.meanings())])
 
 
 def choice(c: Choice | None) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.cards import parse_cards
-from engine.plays import readings
+from engine.readings import readings
 from engine.rules import pipeline
 from engine.state import BY_BOMBER, BY_DISCARDING, BY_GIVING, BY_OTHERS, BY_PLAY, Emptied
 from tests.engine.position import Table
