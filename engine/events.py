@@ -17,15 +17,15 @@ EVERYBODY = -1
 NOBODY = 0
 
 
-@dataclass(frozen=True)
+@dataclass
 class Event:
-    """Anything that happened at a table."""
+    """Anything that happened at a table. Nobody changes one; to be frozen would make it cost three times as much."""
 
     rule: str = ""
     because: int = -1
 
 
-@dataclass(frozen=True)
+@dataclass
 class GameStarted(Event):
     """A game begins; `previous` are the seats of the last game of the round, best first, or none.
 
@@ -40,7 +40,7 @@ class GameStarted(Event):
     spade_seat: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass
 class Dealt(Event):
     """Cards have been dealt by `dealer`; `order` are the seats as they received, `blinds` cards stay face down."""
 
@@ -51,7 +51,7 @@ class Dealt(Event):
     stock: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass
 class CardsMoved(Event):
     """`count` cards went from one zone to another (zones of `choices.py`; seats are -1 where a zone has none).
 
@@ -68,7 +68,7 @@ class CardsMoved(Event):
     play: Play | None = None
 
 
-@dataclass(frozen=True)
+@dataclass
 class Passed(Event):
     """A seat passed; `locked_out` until the flush, `in_window` when it let a counter go by."""
 
@@ -77,17 +77,17 @@ class Passed(Event):
     in_window: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass
 class PassesCleared(Event):
     """The marks of seats that had passed are gone although the field stays."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class FieldFlushed(Event):
     """The field went to the discard pile; marks of passes, rests and locks end."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class StrengthChanged(Event):
     """What makes the order of strength changed, or the order itself.
 
@@ -107,35 +107,35 @@ class StrengthChanged(Event):
     running: tuple[tuple[str, int], ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass
 class LockChanged(Event):
     """The locks in force, each as (kind, suits) with suits counted by S, H, D, C; none when they ended."""
 
     locks: tuple[tuple[int, tuple[int, int, int, int]], ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass
 class DirectionChanged(Event):
     """The direction of play turned."""
 
     clockwise: bool = True
 
 
-@dataclass(frozen=True)
+@dataclass
 class SeatingChanged(Event):
     """Seats sit in a new order, listed clockwise."""
 
     seating: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass
 class SeatsRest(Event):
     """These seats will be skipped, each as (seat, turns left to rest)."""
 
     rests: tuple[tuple[int, int], ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass
 class TurnChanged(Event):
     """It is this seat's turn; `starter` when it opens a trick."""
 
@@ -149,7 +149,7 @@ CHOICE: Final = 3
 """Kinds of decisions."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class DecisionOpened(Event):
     """A seat has been asked; only that seat sees the `choice` itself."""
 
@@ -160,7 +160,7 @@ class DecisionOpened(Event):
     choice: Choice | None = None
 
 
-@dataclass(frozen=True)
+@dataclass
 class DecisionClosed(Event):
     """A seat is no longer asked: it has answered, or the question went away."""
 
@@ -168,7 +168,7 @@ class DecisionClosed(Event):
     decision: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass
 class Finished(Event):
     """A seat has no cards left; `foul` for 反則上がり. `place` counts from 1 and may move until the game ends."""
 
@@ -178,7 +178,7 @@ class Finished(Event):
     fouls: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass
 class Fell(Event):
     """A seat fell from its title (都落ち) or was defeated: it is out with this place for now."""
 
@@ -187,7 +187,7 @@ class Fell(Event):
     defeated: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass
 class PlaceMoved(Event):
     """A seat that is out has another place for now: a foul or a fall of somebody else went below or above it."""
 
@@ -195,7 +195,7 @@ class PlaceMoved(Event):
     place: int = 0
 
 
-@dataclass(frozen=True)
+@dataclass
 class NoteChanged(Event):
     """A public note of a rule changed: ranks, seats or numbers (`of`, as of a choice), none when it is gone."""
 
@@ -204,7 +204,7 @@ class NoteChanged(Event):
     values: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass
 class GameEnded(Event):
     """The game is over: seats best first, their title numbers and points, totals so far.
 
@@ -217,7 +217,7 @@ class GameEnded(Event):
     drawn: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass
 class MatchEnded(Event):
     """The match is over: for each seat its rank by total points, from 1; equal ranks are shared."""
 
@@ -225,7 +225,7 @@ class MatchEnded(Event):
     totals: tuple[int, ...] = ()
 
 
-@dataclass(frozen=True)
+@dataclass
 class Revealed(Event):
     """Cards became known to everybody although they stay where they are."""
 

@@ -20,6 +20,8 @@ from services.game.watchers import TABLE_CLOSED
 
 PHASES: Final = {RUNNING: "match_started", ENDED: "match_ended", CLOSED: "table_closed"}
 """What a log line says when a table comes to do something else."""
+NOTED: Final = (SeatChanged, TableChanged, GameEnded, MatchEnded)
+"""Events that a table itself goes by."""
 
 
 class Course:
@@ -38,16 +40,20 @@ class Course:
         if not life.version:
             self._log("table_created", seats=len(life.seats))
         for event in events:
-            if isinstance(event, SeatChanged):
-                self._history.watchers.lose_seats(life.seats)
-            elif isinstance(event, TableChanged) and event.phase in PHASES:
-                self._log(PHASES[event.phase], games=life.state.games, seats=len(life.seats))
-            elif isinstance(event, GameEnded):
-                self._desk.metrics.games.inc()
-                self._log("game_ended", game=life.state.game, games=life.state.games, seats=len(life.seats))
-            elif isinstance(event, MatchEnded):
-                self._desk.metrics.matches.inc()
+            if isinstance(event, NOTED):
+                self._note(life, event)
         return self._go_on(life, 0.0)
+
+    def _note(self, life: Life, event: Event) -> None:
+        if isinstance(event, SeatChanged):
+            self._history.watchers.lose_seats(life.seats)
+        elif isinstance(event, TableChanged) and event.phase in PHASES:
+            self._log(PHASES[event.phase], games=life.state.games, seats=len(life.seats))
+        elif isinstance(event, GameEnded):
+            self._desk.metrics.games.inc()
+            self._log("game_ended", game=life.state.game, games=life.state.games, seats=len(life.seats))
+        elif isinstance(event, MatchEnded):
+            self._desk.metrics.matches.inc()
 
     def _log(self, what: str, **fields: int) -> None:
         log().info(what, **fields, **self._history.about())

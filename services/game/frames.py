@@ -25,7 +25,7 @@ class Told(NamedTuple):
     field_is_empty: bool
     """Whether a turn that it opened begins a trick."""
     connected: frozenset[int]
-    """The seats with a stream open, as it was shown."""
+    """The seats with a stream open as it was shown, where an event needs that to be told."""
 
 
 class Written(NamedTuple):
@@ -54,9 +54,7 @@ class Frame:
 
 def public_for(life: Life, events: tuple[Event, ...]) -> View | None:
     """Return the public view if one of these events cannot be told without it."""
-    if any(isinstance(event, GameEnded) for event in events):
-        return view(life.state, -1)
-    return None
+    return view(life.state, -1) if GameEnded in map(type, events) else None
 
 
 class Recent:

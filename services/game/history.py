@@ -21,6 +21,7 @@ from services.game.desk import Desk
 from services.game.frames import OTHER_HISTORY, Frame, Recent, Told, public_for
 from services.game.life import Life, begin, follow
 from services.game.records import Answer, Created, Operation, Record, Skipped
+from services.game.seats import SeatChanged
 from services.game.watchers import FELL_BEHIND, MOVED, Watchers
 
 T = TypeVar("T")
@@ -214,7 +215,7 @@ class History:
         life, record = entry.life, entry.record
         deadlines = self._on_shown(life, entry.events)
         public = public_for(life, entry.events)
-        connected = self.watchers.connected_seats()
+        connected = self.watchers.connected_seats() if SeatChanged in map(type, entry.events) else frozenset[int]()
         told = Told(entry.events, public, deadlines, not life.state.trick, connected)
         frame = Frame(record.epoch, record.version, record.time, told)
         self.recent.add(frame)

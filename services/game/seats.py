@@ -35,7 +35,7 @@ class Seat:
         return self.kind in (OPEN, BOT if bot else PERSON)
 
 
-@dataclass(frozen=True)
+@dataclass
 class SeatChanged(Event):
     """A seat has been taken, left, or set to something else."""
 
@@ -44,7 +44,7 @@ class SeatChanged(Event):
     host: bool = False
 
 
-@dataclass(frozen=True)
+@dataclass
 class TableChanged(Event):
     """The table does something else now."""
 

@@ -98,7 +98,8 @@ class Watcher:
         """Set while there is nothing to send."""
         self._timer: Timer | None = None
         self._patience = asyncio.timeout(None)
-        self._sent = desk.clock.now()
+        self.sent = desk.clock.now()
+        """When the last message was sent."""
         self.is_writing = False
 
     def begin(self, items: Iterable[Item]) -> None:
@@ -160,14 +161,16 @@ class Watcher:
                 self._idle = asyncio.get_running_loop().create_future()
                 await self._idle
             else:
-                self._begin_writing()
+                self.is_writing, self.sent = True, self._desk.clock.now()
+                self._arm_by(self.sent + self._desk.config.write_seconds)
                 await send(message)
                 self.is_writing = False
 
     def _go_on(self) -> None:
         """Send what comes next, unless a message is on its way; then it comes after that."""
-        if self._idle is not None and not self._idle.done():
-            self._idle.set_result(None)
+        idle, self._idle = self._idle, None
+        if idle is not None and not idle.done():
+            idle.set_result(None)
 
     def _next(self) -> Message | None:
         if self._snapshot is not None:
@@ -177,21 +180,18 @@ class Watcher:
 
     def _take(self) -> Message:
         """Take what has waited longest; versions that have waited one after the other are taken together."""
-        frames: list[Frame] = []
-        while self._queue and len(frames) < MOST_TOGETHER:
-            item = self._queue[0]
-            if frames and not isinstance(item, Frame):
-                break
+        item = self._queue.popleft()
+        self._first = max(0, self._first - 1)
+        if not isinstance(item, Frame):
+            return item
+        frames = [item]
+        while self._queue and len(frames) < MOST_TOGETHER and isinstance(item := self._queue[0], Frame):
             self._queue.popleft()
             self._first = max(0, self._first - 1)
-            if not isinstance(item, Frame):
-                return item
             frames.append(item)
         return Frames(tuple(frames))
 
-    def _begin_writing(self) -> None:
-        self.is_writing, self._sent = True, self._desk.clock.now()
-        due = self._sent + self._desk.config.write_seconds
+    def _arm_by(self, due: float) -> None:
         if self._timer is None or self._timer.when > due:
             self._arm(due)
 
@@ -203,7 +203,7 @@ class Watcher:
     def _tick(self) -> None:
         """Give up on a stream that does not read; tell a silent one that it is alive."""
         config, now = self._desk.config, self._desk.clock.now()
-        due = self._sent + (config.write_seconds if self.is_writing else config.heartbeat_seconds)
+        due = self.sent + (config.write_seconds if self.is_writing else config.heartbeat_seconds)
         if now < due:
             self._arm(due)
         elif not self.is_writing:

@@ -8,7 +8,7 @@ from daifugo.v1 import game_pb2, view_pb2
 from engine.state import State
 from engine.view import view
 from services.game import watchers
-from services.game.codec.events import seeing_more, write_event
+from services.game.codec.events import seeing_more, write_event, write_more
 from services.game.codec.streams import frames_to
 from services.game.frames import Frame, Told
 from tests.engine.tables import EXTRAS, program
@@ -48,7 +48,9 @@ def alone_for(seat: int, told: Told, s: State, now: float) -> list[view_pb2.Even
     """The events of a version, each written for one seat."""
     events = [view_pb2.Event() for _ in told.events]
     for index, event in enumerate(events):
-        write_event(event, index, told, s.program, seat, now)
+        write_event(event, index, told, s.program)
+        if seat in seeing_more(told.events[index]):
+            write_more(event, index, told, seat, now)
     return events
 
 

@@ -34,8 +34,8 @@ def seeing_more(event: Event) -> list[int]:
     return []
 
 
-def write_event(message: view_pb2.Event, index: int, told: Told, program: Program, viewer: int, now: float) -> None:
-    """Write one event into an empty message, as a seat (-1: a spectator) may know it."""
+def write_event(message: view_pb2.Event, index: int, told: Told, program: Program) -> None:
+    """Write one event into an empty message, as a spectator may know it."""
     event = told.events[index]
     if index:
         message.index = index
@@ -51,10 +51,21 @@ def write_event(message: view_pb2.Event, index: int, told: Told, program: Progra
         message.table_changed.games = event.games
         message.table_changed.ruleset_hash = program.ruleset.hash
     else:
-        _write(message, redact(event, viewer), told, program, viewer, now)
+        _write(message, redact(event, -1), told, program)
 
 
-def _write(message: view_pb2.Event, event: Event, told: Told, program: Program, viewer: int, now: float) -> None:
+def write_more(message: view_pb2.Event, index: int, told: Told, seat: int, now: float) -> None:
+    """Add to an event as a spectator may know it what this seat sees more."""
+    event = redact(told.events[index], seat)
+    if isinstance(event, ev.CardsMoved):
+        message.cards_moved.ClearField("hidden")
+        _write_cards(message.cards_moved, event)
+    elif isinstance(event, ev.DecisionOpened):
+        message.decision_opened.ClearField("hidden")
+        _write_question(message.decision_opened.decision, event, told, now)
+
+
+def _write(message: view_pb2.Event, event: Event, told: Told, program: Program) -> None:
     match event:
         case ev.CardsMoved():
             _write_moved(message.cards_moved, event)
@@ -62,7 +73,7 @@ def _write(message: view_pb2.Event, event: Event, told: Told, program: Program, 
             turn = message.turn_changed
             turn.seat, turn.starter = event.seat, event.starter
         case ev.DecisionOpened():
-            _write_opened(message.decision_opened, event, told, viewer, now)
+            _write_opened(message.decision_opened, event, told)
         case ev.DecisionClosed():
             closed = message.decision_closed
             closed.seat, closed.decision_id = event.seat, event.decision
@@ -137,24 +148,28 @@ def _write_moved(message: view_pb2.CardsMoved, event: ev.CardsMoved) -> None:
         message.to_seat = event.to_seat
     if event.cards is None:
         message.hidden = True
-        return
-    message.cards.extend(members(event.cards))
+    else:
+        _write_cards(message, event)
+
+
+def _write_cards(message: view_pb2.CardsMoved, event: ev.CardsMoved) -> None:
+    if event.cards is not None:
+        message.cards.extend(members(event.cards))
     if event.play is not None:
         message.play.CopyFrom(play_to(event.play))
 
 
-def _write_opened(
-    message: view_pb2.DecisionOpened, event: ev.DecisionOpened, told: Told, viewer: int, now: float
-) -> None:
+def _write_opened(message: view_pb2.DecisionOpened, event: ev.DecisionOpened, told: Told) -> None:
+    message.hidden = True
     deadline = told.deadlines.get(event.decision)
     write_asked(message.asked, event.seat, event.decision, event.kind, event.rules, deadline)
-    if event.seat != viewer:
-        message.hidden = True
-        return
-    own = message.decision
-    write_decision(own, event.decision, event.kind, event.rules, told.field_is_empty, deadline, now)
+
+
+def _write_question(message: view_pb2.Decision, event: ev.DecisionOpened, told: Told, now: float) -> None:
+    deadline = told.deadlines.get(event.decision)
+    write_decision(message, event.decision, event.kind, event.rules, told.field_is_empty, deadline, now)
     if event.choice is not None:
-        own.choice.CopyFrom(choice_to(event.choice))
+        message.choice.CopyFrom(choice_to(event.choice))
 
 
 def _started(event: ev.GameStarted, program: Program) -> view_pb2.GameStarted:

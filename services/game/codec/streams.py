@@ -9,7 +9,7 @@ from daifugo.v1 import game_pb2
 from engine.program import Program
 from services.common.errors import malformed
 from services.common.times import duration_to, seconds_of, time_to, write_duration, write_time
-from services.game.codec.events import seeing_more, write_event
+from services.game.codec.events import seeing_more, write_event, write_more
 from services.game.codec.views import view_to
 from services.game.frames import Frame, Written
 from services.game.table import Table
@@ -50,12 +50,12 @@ def cursor_to(table: Table) -> game_pb2.Cursor:
 def message_to(item: Message, table: Table, watcher: Watcher) -> bytes:
     """Write one message of a stream."""
     if isinstance(item, Frames):
-        return frames_to(item.frames, table.shown.program, watcher.seat, table.desk.clock.now())
+        return frames_to(item.frames, table.shown.program, watcher.seat, watcher.sent)
     return _other(item, table, watcher).SerializeToString()
 
 
 def _other(item: Message, table: Table, watcher: Watcher) -> game_pb2.WatchResponse:
-    now = table.desk.clock.now()
+    now = watcher.sent
     if isinstance(item, Snapshot):
         return game_pb2.WatchResponse(snapshot=_snapshot(item, table, watcher, now))
     if isinstance(item, Resumed):
@@ -91,10 +91,7 @@ def _as_seen(frame: Frame, program: Program, seat: int, now: float) -> bytes:
 
 
 def _written(frame: Frame, program: Program, now: float) -> Written:
-    """Write a version for all who see no more of it than a spectator, and for each of the other seats.
-
-    The events of which a seat sees more are written anew for it.
-    """
+    """Write a version for all who see no more of it than a spectator, and for each of the other seats."""
     assert frame.told is not None
     events, told, more = frame.told.events, frame.told, dict[int, list[int]]()
     message = game_pb2.WatchResponse()
@@ -102,7 +99,7 @@ def _written(frame: Frame, program: Program, now: float) -> Written:
     batch.cursor.epoch, batch.cursor.version = frame.epoch, frame.version
     write_time(batch.time, frame.time)
     for index, event in enumerate(events):
-        write_event(batch.events.add(), index, told, program, -1, now)
+        write_event(batch.events.add(), index, told, program)
         for seat in seeing_more(event):
             more.setdefault(seat, []).append(index)
     public, own = message.SerializeToString(), dict[int, bytes]()
@@ -111,8 +108,7 @@ def _written(frame: Frame, program: Program, now: float) -> Written:
             message = game_pb2.WatchResponse.FromString(public)
         written = message.batches.batches[0].events
         for index in indices:
-            written[index].Clear()
-            write_event(written[index], index, told, program, seat, now)
+            write_more(written[index], index, told, seat, now)
         own[seat] = message.SerializeToString()
     return Written(public, own, now)
 
