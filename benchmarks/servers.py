@@ -1,8 +1,8 @@
-"""The two servers that are compared: `python -m benchmarks.servers real FILE` and `bare FILE`.
+"""The two servers that are compared: `python -m benchmarks.servers real FILE STORE` and `bare FILE STORE`.
 
-The real one is the game service, whose matches are dealt from the seeds in the file. The bare one is a grpc.aio server
-without a game: it answers the same calls with the recorded bytes in the file, and writes as many messages of the same
-sizes to the streams.
+The real one is the game service, whose matches are dealt from the seeds in the file, and which keeps its tables in the
+store. The bare one is a grpc.aio server without a game: it answers the same calls with the recorded bytes in the file,
+and writes as many messages of the same sizes to the streams.
 """
 
 from __future__ import annotations
@@ -111,7 +111,7 @@ async def serve_bare(told: Sequence[Told], started: Callable[[str], Any]) -> Non
     await server.stop(0)
 
 
-async def serve_real(recorded: Sequence[bytes], started: Callable[[str], Any]) -> None:
+async def serve_real(recorded: Sequence[bytes], store: str, started: Callable[[str], Any]) -> None:
     """Run the game service; matches are dealt from the recorded seeds, in turn."""
     seeds, draw = cycle(recorded), secrets.token_bytes
 
@@ -120,12 +120,12 @@ async def serve_real(recorded: Sequence[bytes], started: Callable[[str], Any]) -
 
     configure("warning")
     with patch("secrets.token_bytes", dealt):
-        app = App(GameConfig(port=0, max_tables=1_000_000))
+        app = App(GameConfig(port=0, store=store, max_tables=1_000_000))
         await started(await app.start())
         await app.stop()
 
 
-async def main(kind: str, recorded: Any) -> None:
+async def main(kind: str, recorded: Any, store: str) -> None:
     """Say where the server listens, and run until the standard input ends."""
     probe, loop, ended = Probe(), asyncio.get_running_loop(), asyncio.Event()
 
@@ -138,8 +138,8 @@ async def main(kind: str, recorded: Any) -> None:
         probe.listen(stop)
         await ended.wait()
 
-    await (serve_real if kind == "real" else serve_bare)(recorded, started)
+    await (serve_real(recorded, store, started) if kind == "real" else serve_bare(recorded, started))
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], pickle.loads(Path(sys.argv[2]).read_bytes())))
+    asyncio.run(main(sys.argv[1], pickle.loads(Path(sys.argv[2]).read_bytes()), sys.argv[3]))

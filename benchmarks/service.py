@@ -46,10 +46,10 @@ class Server:
 
 
 @asynccontextmanager
-async def running(kind: str, processor: int, file: Path) -> AsyncIterator[Server]:
+async def running(kind: str, processor: int, file: Path, store: str = "memory") -> AsyncIterator[Server]:
     """Run a server on one processor."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, *(["-P"] if sys.flags.safe_path else []), "-m", "benchmarks.servers", kind, str(file)),
+        *(sys.executable, *(["-P"] if sys.flags.safe_path else []), "-m", "benchmarks.servers", kind, str(file), store),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
         preexec_fn=lambda: os.sched_setaffinity(0, {processor}),
@@ -137,7 +137,7 @@ async def compared(options: argparse.Namespace, folder: Path) -> str:
     async with running("real", server_processor, seeds) as server:
         told = kept(folder / "told", await record(server.address, scripts, options.games))
     async with (
-        running("real", server_processor, seeds) as real,
+        running("real", server_processor, seeds, str(folder / "store") if options.durable else "memory") as real,
         running("bare", server_processor, told) as bare,
         opened_arm(real, scripts, options) as one,
         opened_arm(bare, scripts, options) as other,
@@ -224,6 +224,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--rounds", type=int, default=4, help="runs of each server, in turn (default: %(default)s)")
     p.add_argument("--seconds", type=float, default=5.0, help="seconds of a run (default: %(default)s)")
     p.add_argument("--load", type=float, default=0.8, help="load that both can take, as a share (default: %(default)s)")
+    p.add_argument("--durable", action="store_true", help="the game service keeps its tables in a SQLite file")
     p.add_argument("--matches", type=int, default=4, help="recorded matches (default: %(default)s)")
     p.add_argument("--games", type=int, default=20, help="games of a match (default: %(default)s)")
     return p
