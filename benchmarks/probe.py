@@ -33,6 +33,7 @@ PARTS: Final = (
     ("/services/game/codec/", "writing the messages"),
     ("/services/game/watch", "streams"),
     ("/services/game/frames", "streams"),
+    ("/services/game/writing", "streams"),
     ("/services/game/journal", "journal and history"),
     ("/services/game/history", "journal and history"),
     ("/services/game/life", "the engine"),

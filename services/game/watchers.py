@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
-from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from typing import Any, Final
 
 from services.common.clocks import Timer
 from services.common.errors import Refused
@@ -14,6 +15,7 @@ from services.common.logs import log
 from services.game.desk import Desk
 from services.game.frames import Frame
 from services.game.seats import Seat, seat_of
+from services.game.writing import Writing
 
 # why a snapshot comes
 NO_CURSOR: Final = "no_cursor"
@@ -78,7 +80,7 @@ Message = Frames | Resumed | Snapshot | Presence | Heartbeat | GoingAway
 """What is sent on it."""
 
 
-Send = Callable[[Message], Awaitable[None]]
+Send = Callable[[Message], Coroutine[Any, Any, None]]
 
 
 class Watcher:
@@ -94,13 +96,13 @@ class Watcher:
         """How many of the first messages still wait. They do not count as falling behind."""
         self._snapshot: Snapshot | None = None
         self._leaving: GoingAway | None = None
-        self._idle: asyncio.Future[None] | None = None
-        """Set while there is nothing to send."""
+        self._send: Send | None = None
+        self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         self._timer: Timer | None = None
-        self._patience = asyncio.timeout(None)
         self.sent = desk.clock.now()
         """When the last message was sent."""
         self.is_writing = False
+        self._gave_up = False
 
     def begin(self, items: Iterable[Item]) -> None:
         """Queue the first messages, however many."""
@@ -141,36 +143,40 @@ class Watcher:
 
     async def pump(self, send: Send) -> None:
         """Send messages until the stream ends; refuse to go on when nobody reads."""
+        self._send = send
         self._arm(self._desk.clock.now() + self._desk.config.heartbeat_seconds)
+        self._go_on()
         try:
-            async with self._patience:
-                await self._send_all(send)
-        except TimeoutError:
-            self._desk.metrics.too_slow.inc()
-            log().info("slow_reader_closed", seconds=self._desk.config.write_seconds)
-            raise Refused("TOO_SLOW", retry_seconds=self._desk.config.reconnect_seconds) from None
+            await self._ended
         finally:
+            self._ended.cancel()
             if self._timer is not None:
                 self._timer.cancel()
-
-    async def _send_all(self, send: Send) -> None:
-        message: Message | None = None
-        while not isinstance(message, GoingAway):
-            message = self._next()
-            if message is None:
-                self._idle = asyncio.get_running_loop().create_future()
-                await self._idle
-            else:
-                self.is_writing, self.sent = True, self._desk.clock.now()
-                self._arm_by(self.sent + self._desk.config.write_seconds)
-                await send(message)
-                self.is_writing = False
+        if self._gave_up:
+            self._desk.metrics.too_slow.inc()
+            log().info("slow_reader_closed", seconds=self._desk.config.write_seconds)
+            raise Refused("TOO_SLOW", retry_seconds=self._desk.config.reconnect_seconds)
 
     def _go_on(self) -> None:
         """Send what comes next, unless a message is on its way; then it comes after that."""
-        idle, self._idle = self._idle, None
-        if idle is not None and not idle.done():
-            idle.set_result(None)
+        if self.is_writing or self._send is None or self._ended.done():
+            return
+        message = self._next()
+        if message is not None:
+            self.is_writing, self.sent = True, self._desk.clock.now()
+            self._arm_by(self.sent + self._desk.config.write_seconds)
+            Writing(self._send(message), partial(self._written, message))
+
+    def _written(self, message: Message, error: BaseException | None) -> None:
+        self.is_writing = False
+        if self._ended.done():
+            return
+        if error is not None:
+            self._ended.set_exception(error)
+        elif isinstance(message, GoingAway):
+            self._ended.set_result(None)
+        else:
+            self._go_on()
 
     def _next(self) -> Message | None:
         if self._snapshot is not None:
@@ -209,8 +215,9 @@ class Watcher:
         elif not self.is_writing:
             self._arm(now + config.heartbeat_seconds)
             self.tell(Heartbeat())
-        else:
-            self._patience.reschedule(0.0)
+        elif not self._ended.done():
+            self._gave_up = True
+            self._ended.set_result(None)
 
 
 class Watchers:

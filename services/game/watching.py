@@ -24,8 +24,8 @@ async def watch(table: Table, identity: str, after: tuple[int, int] | None, writ
     begin(table, watcher, after)
     watchers = table.history.watchers
 
-    def send(message: Message) -> Awaitable[None]:
-        return write(message_to(message, table, watcher))
+    async def send(message: Message) -> None:
+        await write(message_to(message, table, watcher))
 
     watchers.add(watcher)
     try:
