@@ -119,7 +119,9 @@ class Processes:
 
     async def start_service(self, name: str, arguments: Sequence[str] = ()) -> tuple[Part, str]:
         """Start the game service on a free port; return its address once it listens."""
-        part = await self.prepare(name, "services.game", ["--port", "0", "--store", "memory", *arguments])
+        part = await self.prepare(
+            name, "services.game", ["--port", "0", "--store", "memory", "--issuer", "", *arguments]
+        )
         part.go()
         return part, await self.address(part)
 

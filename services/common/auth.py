@@ -1,4 +1,4 @@
-"""Who is calling. In open mode any non-empty bearer token is its own identity."""
+"""Who is calling: whoever holds the bearer token that comes with each call."""
 
 from __future__ import annotations
 
@@ -7,9 +7,10 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
-from typing import Final
+from typing import Final, NamedTuple, Protocol
 
 from services.common.errors import Refused
+from services.common.logs import log
 
 LOCALES: Final = ("ja", "en")
 
@@ -36,20 +37,67 @@ def set_caller(who: Caller) -> None:
     _CALLER.set(who)
 
 
-def identify(metadata: Iterable[tuple[str, str | bytes]]) -> str:
-    """Return the identity that a call's metadata proves, or refuse it."""
-    for key, value in metadata:
-        if key == "authorization" and isinstance(value, str):
-            return _identity(value)
-    raise Refused("NOT_SIGNED_IN")
+class Identity(NamedTuple):
+    """What a token proves."""
+
+    name: str
+    """The identity; opaque, and a token cannot be told from it."""
+    until: float | None = None
+    """Until when, in seconds since 1970; None: for good."""
+
+
+class Doorkeeper(Protocol):
+    """Says who holds a token."""
+
+    async def open(self) -> None:
+        """Get ready, or raise CannotStart."""
+        ...
+
+    def known(self, token: str) -> Identity | None:
+        """Return who holds a token, if that has been found out before and is still so."""
+        ...
+
+    async def identify(self, token: str) -> Identity:
+        """Find out who holds a token, or refuse it."""
+        ...
+
+
+class OpenDoor:
+    """Takes any token for an identity of its own: for a laptop, and for friends."""
+
+    async def open(self) -> None:
+        """Say so."""
+        log().warning("open_mode", text="any token is taken for an identity of its own; --issuer changes that")
+
+    def known(self, token: str) -> Identity | None:
+        """Return whose token it is."""
+        return open_identity(token)
+
+    async def identify(self, token: str) -> Identity:
+        """Return whose token it is."""
+        return open_identity(token)
 
 
 # most calls come with a token that came before
 @lru_cache(maxsize=4096)
-def _identity(authorization: str) -> str:
+def open_identity(token: str) -> Identity:
+    """Return the identity that a token is in open mode."""
+    return Identity("open:" + sha256(token.encode()).hexdigest()[:32])
+
+
+def token_of(metadata: Iterable[tuple[str, str | bytes]]) -> str:
+    """Return the bearer token that a call's metadata carries, or refuse the call."""
+    for key, value in metadata:
+        if key == "authorization" and isinstance(value, str):
+            return _token(value)
+    raise Refused("NOT_SIGNED_IN")
+
+
+@lru_cache(maxsize=4096)
+def _token(authorization: str) -> str:
     scheme, _, token = authorization.strip().partition(" ")
     if scheme.lower() == "bearer" and token.strip():
-        return "open:" + sha256(token.strip().encode()).hexdigest()[:32]
+        return token.strip()
     raise Refused("NOT_SIGNED_IN")
 
 

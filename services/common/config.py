@@ -27,6 +27,12 @@ class Config:
     """A file to write the bound address to, for a parent process. Empty: none."""
     admin_port: int = 0
     """The port for metrics, on the same address; 0 serves none."""
+    issuer: str = ""
+    """Whose signed tokens (JWT) say who is calling: their `iss`. Empty: open mode, any token is its own identity."""
+    issuer_keys: str = ""
+    """The issuer's keys (JWKS), as an address or a file. Empty: /.well-known/jwks.json at the issuer."""
+    audience: str = "daifugo"
+    """For whom the issuer's tokens must be: their `aud`."""
     reflection: bool = True
     """Whether clients may ask the server for its protos."""
     locale: str = "en"
@@ -59,7 +65,7 @@ class CannotStart(Exception):
 
 
 CHOICES: Final = {"locale": ("ja", "en"), "log_level": ("debug", "info", "warning", "error")}
-NEVER_EMPTY: Final = frozenset({"host", "store"})
+NEVER_EMPTY: Final = frozenset({"host", "store", "audience"})
 MEMORY: Final = "memory"
 """As a store: nothing is kept."""
 PORTS: Final = frozenset({"port", "admin_port"})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 from time import perf_counter
 from typing import Any, Final
@@ -10,7 +11,7 @@ from typing import Any, Final
 import grpc
 from google.protobuf.message import DecodeError, Message
 
-from services.common.auth import Caller, identify, locale_of, set_caller
+from services.common.auth import Caller, Doorkeeper, locale_of, set_caller, token_of
 from services.common.config import Config
 from services.common.context import Context, Handler
 from services.common.errors import DETAILS_KEY, Refused, malformed, message_of, status_of
@@ -26,8 +27,9 @@ Serve = Callable[[Any, Context], Awaitable[Any]]
 class Edge:
     """The one way in. `draining` refuses new calls while the server stops."""
 
-    def __init__(self, config: Config, metrics: Metrics) -> None:
+    def __init__(self, config: Config, metrics: Metrics, door: Doorkeeper) -> None:
         self.config = config
+        self.door = door
         self.metrics = metrics
         self.draining = False
 
@@ -44,7 +46,7 @@ class Edge:
         return grpc.unary_unary_rpc_method_handler(serve, None, handler.response_serializer)
 
     def _around(self, method: str, read: Any, serve: Any, ends: bool) -> Serve:
-        """Return `serve` with everything around it. A stream does not end by itself, so it may go on for ever."""
+        """Return `serve` with everything around it. A stream may go on for as long as its token holds."""
 
         async def around(data: bytes, context: Context) -> Any:
             begun = perf_counter()
@@ -54,9 +56,14 @@ class Edge:
             try:
                 metadata = context.invocation_metadata() or ()
                 locale = locale_of(metadata, locale)
-                set_caller(Caller(identify(metadata), locale))
-                async with asyncio.timeout(self.config.call_seconds if ends else None):
+                token = token_of(metadata)
+                who = self.door.known(token) or await self.door.identify(token)
+                set_caller(Caller(who.name, locale))
+                async with asyncio.timeout(self.config.call_seconds if ends else _seconds_until(who.until)):
                     return await serve(self._read(data, read), context)
+            except TimeoutError as error:
+                refused = self._translate(method, error) if ends else Refused("TOKEN_EXPIRED")
+                code = refused.code
             except asyncio.CancelledError:
                 code = grpc.StatusCode.CANCELLED
                 raise
@@ -99,6 +106,11 @@ class Edge:
             await refuse(context, Refused("NOT_IMPLEMENTED"), locale)
 
         return grpc.unary_unary_rpc_method_handler(serve, None, None)
+
+
+def _seconds_until(when: float | None) -> float | None:
+    """Return how long a stream may last whose token holds until then."""
+    return None if when is None else max(0.0, when - time.time())
 
 
 def _written(message: Message | bytes) -> bytes:

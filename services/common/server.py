@@ -14,6 +14,7 @@ import grpc
 from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
+from services.common.auth import Doorkeeper, OpenDoor
 from services.common.config import CannotStart, Config, bracketed, unbracketed
 from services.common.edge import Edge
 from services.common.methods import Methods
@@ -53,7 +54,8 @@ class Server:
         self.config = config
         self.metrics = metrics
         self.names = tuple(names)
-        self.edge = Edge(config, metrics)
+        self.door: Doorkeeper = _door(config)
+        self.edge = Edge(config, metrics, self.door)
         self.health = Health()
         methods = Methods(self.edge)
         server = cast(grpc.aio.Server, methods)
@@ -87,6 +89,7 @@ class Server:
             port = self.grpc.add_insecure_port(wanted)
         except RuntimeError as error:
             raise CannotStart(str(error).partition(";")[0]) from None
+        await self.door.open()
         await self.grpc.start()
         self.address = bracketed(self.config.host, port)
         status = health_pb2.HealthCheckResponse
@@ -115,6 +118,16 @@ class Server:
     async def _set_health(self, status: Any, names: Sequence[str]) -> None:
         for name in names:
             await self.health.set(name, status)
+
+
+def _door(config: Config) -> Doorkeeper:
+    """Return who says who is calling."""
+    if not config.issuer:
+        return OpenDoor()
+    # loaded on use: nobody else waits for the cryptography
+    from services.common.issuer import Issuer
+
+    return Issuer(config.issuer, config.audience, config.issuer_keys)
 
 
 def _obstacle(host: str, port: int) -> str:

@@ -88,6 +88,12 @@ TEXTS: Final[dict[str, Text]] = {
     "NOT_SIGNED_IN": Text(
         StatusCode.UNAUTHENTICATED, GIVE_UP, "サインインが必要です。", "No valid identity came with the call."
     ),
+    "TOKEN_EXPIRED": Text(
+        StatusCode.UNAUTHENTICATED,
+        GIVE_UP,
+        "サインインの期限が切れました。もう一度サインインしてください。",
+        "The token has expired; sign in again.",
+    ),
     "NOT_SEATED": Text(*_DENIED, "この卓に着席していません。", "You have no seat at this table."),
     "NOT_YOUR_SEAT": Text(*_DENIED, "その決定は別の席への問いです。", "The decision is a question to another seat."),
     "NOT_HOST": Text(*_DENIED, "卓のホストだけができます。", "Only the host of the table may do this."),

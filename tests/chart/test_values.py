@@ -138,14 +138,9 @@ def test_a_pod_reads_what_was_set() -> None:
         elif isinstance(field.default, float):
             changed[field.name] = 1234567.0 if "grace" not in field.name else 0.25
     changed |= {"port": 54321, "admin_port": 0}
-    changed |= {
-        "host": "::",
-        "store": "/data/a b",
-        "port_file": "/tmp/a b: c",
-        "locale": "ja",
-        "log_level": "debug",
-        "write_seconds": 0.0001,
-    }
+    changed |= {"host": "::", "store": "/data/a b", "port_file": "/tmp/a b: c", "locale": "ja", "log_level": "debug"}
+    changed |= {"issuer": "https://accounts.example", "issuer_keys": "/etc/keys", "audience": "us"}
+    changed |= {"write_seconds": 0.0001}
     assert set(changed) == {field.name for field in fields(GameConfig)}
     assert started_with({"game": {"config": changed}}) == GameConfig(**changed)
 

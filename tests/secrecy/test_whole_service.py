@@ -24,7 +24,7 @@ from engine.events import Event
 from engine.game import start_game
 from engine.program import Program
 from engine.state import State
-from services.common.auth import identify
+from services.common.auth import open_identity
 from services.game.codec.actions import action_to
 from services.game.history import History
 from services.game.life import Life
@@ -51,7 +51,7 @@ TABLES: dict[str, tuple[Program, list[rules_pb2.Setting], bool]] = {
         False,
     ),
 }
-IDENTITY = identify([("authorization", "Bearer p1")]).encode()
+IDENTITY = open_identity("p1").name.encode()
 """What the server calls somebody to itself."""
 MEASURED = re.compile(r"_(sum|bucket|created)\b")
 """Series that hold times as a real clock measures them."""

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from daifugo.v1 import game_pb2, rules_pb2, view_pb2
-from services.common.auth import identify
+from services.common.auth import open_identity
 from tests.services.folder import Folder, plain
 from tests.services.harness import START, World, refusal, world
 from tests.services.test_durability import settle
@@ -19,7 +19,7 @@ ENDED, CLOSED = view_pb2.TABLE_STATE_ENDED, view_pb2.TABLE_STATE_CLOSED
 
 
 def identity(token: str) -> str:
-    return identify([("authorization", f"Bearer {token}")])
+    return open_identity(token).name
 
 
 def keeping(*tokens: str, **more: Any) -> game_pb2.CreateTableRequest:
