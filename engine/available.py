@@ -129,4 +129,6 @@ def can_be_played(entry: Entry) -> bool:
     if not all(any(is_available(need.setting, value) for value in need.values) for need in needs if need.values):
         return False
     main = entry.settings[0]
+    if main.type == "word" and entry.kind == "rule":
+        return any(is_available(main.id, word) for word in main.words if word != main.default)
     return is_available(main.id, True if main.type == "bool" else main.default)

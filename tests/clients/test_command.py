@@ -13,7 +13,7 @@ import pytest
 from clients.cli.processes import Part
 from clients.cli.texts import Words
 from clients.daifugo import main
-from engine.available import can_be_played
+from engine.available import can_be_played, is_available
 from engine.catalogue import entries, presets
 from engine.ruleset import check_ruleset
 
@@ -46,6 +46,11 @@ def test_presets_and_rules_that_cannot_be_played_yet_are_marked(capsys: pytest.C
     marked = {line.split()[0]: "not in this version" in line for line in capsys.readouterr().out.splitlines()}
     assert marked == {entry.id: not can_be_played(entry) for entry in entries().values()}
     assert not marked["seven_pass"]
+    for entry in entries().values():
+        if entry.kind == "rule" and entry.settings and entry.settings[0].type == "word" and not marked[entry.id]:
+            main_setting = entry.settings[0]
+            others = [word for word in main_setting.words if word != main_setting.default]
+            assert any(is_available(main_setting.id, word) for word in others), entry.id
 
 
 @pytest.mark.parametrize(

@@ -115,3 +115,13 @@ def test_the_rule_that_is_shown_to_be_added_is_as_the_page_shows_it() -> None:
     assert len(shown) == 4
     assert not [line for block in shown for line in block.splitlines() if line not in lines]
     assert files[0].read_text(encoding="utf-8") in shown
+
+
+def test_every_mistake_of_others_is_held_right_by_tests_that_there_are() -> None:
+    rows = [line.split(" | ") for line in page("mistakes-of-others.md").splitlines() if line.startswith("| ")]
+    named = {name: row[0] for row in rows for name in re.findall(r"`(test_\w+)`", row[-1])}
+    files = [path.read_text(encoding="utf-8") for path in (ROOT / "tests").rglob("test_*.py")]
+    there = {name for text in files for name in re.findall(r"^(?:async )?def (test_\w+)", text, re.MULTILINE)}
+    assert len(named) > 50
+    assert {name: mistake for name, mistake in named.items() if name not in there} == {}
+    assert [row[0] for row in rows[1:] if "`test_" not in row[-1] and "does not arise" not in row[-1]] == ["| mistake"]

@@ -47,6 +47,28 @@ async def test_whichever_ends_first_counts() -> None:
 # --- matches that nobody plays ---------------------------------------------------------------------------------------
 
 
+async def test_who_has_gone_out_may_leave_without_moving_the_turn_and_anybody_after_the_end() -> None:
+    async with world() as w:
+        table = await w.table(format=game_pb2.MatchFormat(games=1))
+        await w.start(table)
+        rng = random.Random(1)
+        out: list[int] = []
+        while not out:
+            assert await w.step(table, rng)
+            before = (await w.caller("spectator").view(table)).view
+            out = [n for n, seat in enumerate(before.seats) if seat.standing == view_pb2.STANDING_FINISHED]
+        await leave(w, table, f"p{out[0]}")
+        after = (await w.caller("spectator").view(table)).view
+        assert after.asked == before.asked
+        assert after.seats[out[0]].standing == view_pb2.STANDING_FINISHED
+        await w.play(table, most=1000)
+        ended = (await w.caller("spectator").view(table)).view
+        assert ended.state == view_pb2.TABLE_STATE_ENDED
+        assert ended.seats[out[0]].place == 1
+        for seat in range(4):
+            await leave(w, table, f"p{seat}")
+
+
 async def test_a_match_ends_when_the_last_one_leaves() -> None:
     async with world() as w:
         table = await w.table(clock=game_pb2.Clock(turn_seconds=30))

@@ -233,3 +233,42 @@ def test_the_next_seat_is_found_round_the_table() -> None:
 def test_given_hands_win_over_the_seed() -> None:
     """hanabi-live #2966."""
     assert Table(JDF4, "S3", "S4", "S5", "S6").hand("C") == "S5"
+
+
+def test_where_a_strongest_last_card_is_no_foul_the_first_place_falls() -> None:
+    """qsona/daifugo-together 4ed1f75, e0a5954."""
+    free = program("jdf4", foul_finish="none")
+    rest = ("C5 C9", "C6 C10", "C7 CJ")
+    assert Table(free, "S2", *rest, previous="BACD", field="D:HA").play("S2").fallen == "B"
+    assert Table(free, "H3", *rest, previous="BACD", field="D:H4", upside_down=True).play("H3").fallen == "B"
+
+
+def test_a_10_as_the_last_card_asks_for_nothing_to_throw_away() -> None:
+    """statiolake/rich-rich-daifugo 3bf5cf7."""
+    table = Table(program("jdf4", "ten_discard"), "S10", *OTHERS[:2], "C6 C9").play("S10")
+    assert (table.finished, table.question, table.turn) == ("A", "", "B")
+
+
+def test_a_10_throws_away_lower_and_higher_cards() -> None:
+    """statiolake/rich-rich-daifugo."""
+    table = Table(program("jdf4", "ten_discard"), "S10 D4 DK", *OTHERS[:2], "C6 C9").play("S10")
+    assert table.options == "D4 DK"
+
+
+def test_a_back_ends_with_the_trick_whatever_ends_it() -> None:
+    """yncat/dfg-simulator bef78df."""
+    on = program("jdf4", "jack_back")
+    by_passes = Table(on, "SJ D9", *OTHERS).play("SJ").passes(3)
+    by_eight = Table(on, "SJ D9", "H8 H6", *OTHERS[1:]).play("SJ").play("H8")
+    by_three = Table(on, "SJ D9", "JK1 H6", "S3 H4", OTHERS[2]).play("SJ").play("JK1").play("S3")
+    for table in (by_passes, by_eight, by_three):
+        assert table.flushed
+        assert (table.state.backs, table.state.order) == ([], 0)
+
+
+@pytest.mark.parametrize(("least", "cards", "revolts"), [(4, 3, False), (4, 4, True), (5, 4, False), (5, 5, True)])
+def test_sequences_revolt_from_exactly_the_length_that_is_set(least: int, cards: int, revolts: bool) -> None:
+    """koganie/uecda_server, Configure.cpp."""
+    on = program("jdf4", "sequence_revolution", sequence_revolution__min_length=least)
+    row = " ".join(["H4", "H5", "H6", "H7", "H8"][:cards])
+    assert Table(on, f"{row} D9", *OTHERS).play(row).state.revolution == revolts
