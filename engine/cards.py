@@ -85,7 +85,7 @@ def members(cards: int) -> list[int]:
         pair = 0
         rest: i64 = cards
         while rest:
-            found += OF_TWO_RANKS[pair][rest & 255]
+            found.extend(OF_TWO_RANKS[pair][rest & 255])
             rest >>= 8
             pair += 1
         return found

@@ -81,7 +81,10 @@ def open_window(s: State) -> int:
     counters = s.in_force().counter_rules
     if not counters:
         return GO_ON
-    rules = [rule.id for rule in counters if rule.opens(s)]
+    rules: list[str] = []
+    for rule in counters:
+        if rule.opens(s):
+            rules.append(rule.id)
     if rules:
         seats = in_turn_order(s, s.actor)[:-1]
         s.window_seats = [t for t in seats if s.is_in(t) and not s.passed >> t & 1]

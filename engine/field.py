@@ -48,10 +48,10 @@ class Field:
         top = s.top()
         self.shape, self.size, self.cards = top.shape, top.size, ALL
         if top.size:
-            for rule in force.narrowing:
+            for rule in force.narrowing if s.locks else force.narrowing_unlocked:
                 self.cards &= rule.narrows(s)
         self.counts = top.shape != SEQUENCE
-        for rule in force.allowing:
+        for rule in force.allowing if s.locks else force.allowing_unlocked:
             if self.counts and not rule.of_sequences:
                 self.counts = rule.narrows_fully(s)
         self.offers = False

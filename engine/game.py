@@ -6,6 +6,7 @@ from typing import Final
 
 from engine import events as ev
 from engine.actions import ADD, ANSWER, DRAW, DUMP, PASS, PLAY, Action
+from engine.choices import Group
 from engine.legal import check, default_move
 from engine.moves import PASS_MOVE, Move
 from engine.program import Program
@@ -164,6 +165,9 @@ def take_answer(s: State, seat: int, values: tuple[int, ...]) -> None:
     """Keep an answer hidden until its group is complete, then let the rule settle them all."""
     group = s.group
     assert group is not None
+    if len(group.choices) == 1:
+        settle_group(s, group, (values,))
+        return
     held, waiting, again = s.held[:], False, False
     answered = False
     for i, choice in enumerate(group.choices):
@@ -179,8 +183,12 @@ def take_answer(s: State, seat: int, values: tuple[int, ...]) -> None:
         open_decision(s, seat, ev.CHOICE, (group.rule,))
     if again or waiting:
         return
+    settle_group(s, group, tuple([given if given is not None else () for given in held]))
+
+
+def settle_group(s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> None:
+    """Let the rule that has asked settle all answers, and go on."""
     s.group, s.held, s.asking_rule = None, [], ""
-    answers = tuple([given if given is not None else () for given in held])
     outcome = s.program.rules[group.rule].settled(s, group, answers)
     if outcome != WAIT:
         if outcome != GO_ON:

@@ -106,10 +106,15 @@ class Holdings:
         mine = hand >> suit & ONE_SUIT
         jokers = hand >> 52 if self.shapes.joker_in_sequence else 0
         order = p.order
-        if not order & FROM_ACE and (size or self.shapes.sequence_least) >= 3:
-            near = mine >> 4 & mine >> 8 if not jokers else mine >> 4 | mine >> 8 if jokers < 3 else -1
+        least = size or self.shapes.sequence_least
+        if not mine:
+            return 0
+        if not order & FROM_ACE and (least > 2 or not jokers):
+            near = mine >> 4
+            if least > 2:
+                near = near & mine >> 8 if not jokers else near | mine >> 8 if jokers < 3 else -1
             if not mine & near:
-                return 0  # no three in a row, or no two of them beside one joker
+                return 0  # no two or three in a row, or no two of them beside one joker
         key = ((mine << 2 | jokers) << 4 | size) << 2 | order & (FROM_ACE | REVERSED)
         if key not in self.sequences:
             self.sequences[key] = len(self.list_sequences(p, mine | jokers << 52, 0, size))

@@ -109,7 +109,8 @@ def held_all(hand: int, cards: int) -> None:
 
 def refusal(p: Public, seat: int, hand: int, move: Move) -> Reason | None:
     """Return the first reason against a play in pipeline order, or None."""
-    for rule in p.in_force().allowing:
+    force = p.in_force()
+    for rule in force.allowing if p.locks else force.allowing_unlocked:
         if not rule.waiver & move.waivers:
             reason = rule.allows(p, seat, hand, move)
             if reason is not None:
@@ -213,7 +214,7 @@ def plain_plays(p: Public, seat: int, hand: int, shape: int) -> Iterator[Move]:
 
 def must_pass(p: Public, seat: int) -> bool:
     """Say whether a seat can make no play, whatever it holds."""
-    return any([rule.must_pass(p, seat) for rule in p.in_force().silencing])
+    return any(rule.must_pass(p, seat) for rule in p.in_force().silencing)
 
 
 def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
@@ -227,7 +228,8 @@ def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
         return
     shapes = p.program.shapes
     if size:
-        for rule in p.in_force().narrowing:
+        force = p.in_force()
+        for rule in force.narrowing if p.locks else force.narrowing_unlocked:
             hand &= rule.narrows(p)
     if wanted <= GROUP and shape <= GROUP:
         for rank in ranks_of(hand):

@@ -133,11 +133,13 @@ class Options:
         self.free = list(choice.options)
         if choice.required:
             self.free = [option for option in choice.options if option not in choice.required]
-        self.of_size = [
-            selections(len(self.free), size - len(choice.required), choice.ordered)
-            for size in range(choice.least, choice.most + 1)
-        ]
-        return sum(self.of_size)
+        self.of_size = []
+        number, free, required = 0, len(self.free), len(choice.required)
+        for size in range(choice.least, choice.most + 1):
+            found = selections(free, size - required, choice.ordered)
+            self.of_size.append(found)
+            number += found
+        return number
 
     def nth_answer(self, choice: Choice, n: int) -> Move:
         """Return an answer by its number; short ones come first."""

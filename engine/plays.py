@@ -176,10 +176,14 @@ SPREAD: Final[tuple[int, ...]] = tuple(
 """Each set of four suits, counted four bits a suit."""
 
 
-def real_groups(hand: int, rank: int) -> list[int]:
-    """List the sets of equal rank that a hand holds, cards of two packs folded."""
+def real_groups(hand: int, rank: int, size: int = 0) -> list[int]:
+    """List the sets of equal rank that a hand holds, cards of two packs folded; `size` 0 for all sizes."""
     first = hand >> 4 * rank & 15
     second = hand >> PACK + 4 * rank & 15
+    if size:
+        if POPULATION[first] + POPULATION[second] < size:
+            return []
+        return [cards for cards in real_groups(hand, rank) if count(cards) == size]
     if not second:
         return [s << 4 * rank for s in SUBSETS[first]]
     both: list[int] = []

@@ -42,6 +42,9 @@ class InForce:
         self.offering: tuple[Rule, ...] = program.phase("offers", number)
         self.allowing: tuple[Rule, ...] = program.phase("allows", number)
         self.narrowing: tuple[Rule, ...] = program.phase("narrows", number)
+        self.allowing_unlocked: tuple[Rule, ...] = tuple([rule for rule in self.allowing if not rule.of_locks])
+        self.narrowing_unlocked: tuple[Rule, ...] = tuple([rule for rule in self.narrowing if not rule.of_locks])
+        """The same while no lock stands."""
         self.silencing: tuple[Rule, ...] = program.phase("must_pass", number)
         self.allowing_pass: tuple[Rule, ...] = program.phase("allows_pass", number)
         self.counter_rules: tuple[Rule, ...] = program.phase("counters", number)

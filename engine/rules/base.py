@@ -42,6 +42,8 @@ class Rule:
     waiver: int = 0
     of_sequences: bool = False
     """Whether `allows` refuses only rows of ranks, and looks at nothing but the play and the order of strength."""
+    of_locks: bool = False
+    """Whether the rule refuses and narrows nothing while no lock stands."""
     not_an_option: Reason = Reason.NOT_AN_OPTION
     """The reason against an answer that names something outside the options of this rule's choice."""
 

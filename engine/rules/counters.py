@@ -78,7 +78,7 @@ class ThreeThrees(Rule):
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         if not on_lone_joker(p, 1):
             return []
-        threes = [cards for cards in real_groups(hand, THREE) if cards.bit_count() == 3]
+        threes = real_groups(hand, THREE, 3)
         waivers = STRENGTH | COUNT | SHAPE | LOCK
         return [playing(rank_group(cards, THREE, 3, 0), waivers, self.id) for cards in threes]
 
@@ -109,7 +109,7 @@ class FourStop(Rule):
 
     def counters(self, p: Public, seat: int, hand: int) -> list[Move]:
         top = p.top()
-        fours = [cards for cards in real_groups(hand, FOUR) if cards.bit_count() == 2 * top.size]
+        fours = real_groups(hand, FOUR, 2 * top.size)
         return [playing(rank_group(cards, FOUR, 2 * top.size, 0), 0, self.id) for cards in fours]
 
     def refuses(self, p: Public, seat: int, hand: int, cards: int) -> Reason | None:

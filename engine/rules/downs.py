@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from engine.cards import OF_RANK
+from typing import Final
+
 from engine.locks import DOWN
 from engine.moves import LOCK, STRENGTH, Move, playing
+from engine.orders import ORDERS
 from engine.orders import STRENGTH as STRENGTHS
 from engine.plays import GROUP, rank_group, real_groups
 from engine.reasons import Reason
@@ -30,15 +32,18 @@ class DownNumber(Rule):
     def on(self, ruleset: Ruleset) -> Rule | None:
         return DownNumber(ruleset.word("down_number_count") == "same_suit_groups") if ruleset.bool(self.id) else None
 
-    def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
+    def may_offer(self, p: Public) -> bool:
         top = p.top()
         if not top.size or top.shape > GROUP or top.jokers or (top.size > 1 and not self.groups):
+            return False
+        return ONE_BELOW[p.order][top.low] >= 0
+
+    def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
+        if not self.may_offer(p):
             return []
-        below = one_below(p.order, top.low)
-        if below < 0 or not hand & OF_RANK[below]:
-            return []
-        groups = [cards for cards in real_groups(hand, below) if cards.bit_count() == top.size]
-        plays = [rank_group(cards, below, top.size, 0) for cards in groups]
+        top = p.top()
+        below = ONE_BELOW[p.order][top.low]
+        plays = [rank_group(cards, below, top.size, 0) for cards in real_groups(hand, below, top.size)]
         return [playing(play, STRENGTH, self.id) for play in plays if play.suits == top.suits]
 
 
@@ -51,11 +56,16 @@ def one_below(order: int, rank: int) -> int:
     return -1
 
 
+ONE_BELOW: Final[list[list[int]]] = [[one_below(order, rank) for rank in range(14)] for order in range(ORDERS)]
+"""For each order and rank the rank one step weaker."""
+
+
 class KeepDown(Rule):
     """After a down number only further down numbers are legal until the flush (000 L162)."""
 
     id = "down_number_after"
     waiver = LOCK
+    of_locks = True
 
     def on(self, ruleset: Ruleset) -> Rule | None:
         return self if ruleset.bool(DOWN_NUMBER) and ruleset.word(self.id) == "keep_down" else None
@@ -77,7 +87,7 @@ class KeepDown(Rule):
 
 def going_down(p: Public) -> bool:
     """Say whether the trick must go on downwards."""
-    return bool(p.locks) and any([lock.kind == DOWN_LOCK for lock in p.locks])
+    return bool(p.locks) and any(lock.kind == DOWN_LOCK for lock in p.locks)
 
 
 RULES: tuple[Rule, ...] = (DownNumber(), KeepDown())

@@ -85,8 +85,15 @@ def agreed(s: State, tribute_first: bool) -> list[Exchange]:
 def in_pairs(tributes: list[Choice], returns: list[Choice]) -> list[Choice]:
     """Ask both sides of each exchange in turn; who owes a tribute to one and a return to another, for that first."""
     owing = [choice.seat for choice in tributes]
-    both = [(choice in returns and choice.seat in owing, choice) for pair in zip(tributes, returns) for choice in pair]
-    return [choice for _, choice in sorted(both, key=lambda late_and_choice: late_and_choice[0])]
+    first: list[Choice] = []
+    late: list[Choice] = []
+    for tribute, back in zip(tributes, returns):
+        first.append(tribute)
+        if back.seat in owing:
+            late.append(back)
+        else:
+            first.append(back)
+    return first + late
 
 
 def is_tribute(p: Public, choice: Choice) -> bool:

@@ -40,7 +40,7 @@ class Sandstorm(RealGroup):
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         if not p.trick:
             return []
-        threes = [cards for cards in real_groups(hand, THREE) if cards.bit_count() == self.size]
+        threes = real_groups(hand, THREE, self.size)
         return [playing(rank_group(cards, THREE, self.size, 0), ANY_FIELD, self.id) for cards in threes]
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:

@@ -21,6 +21,7 @@ class SuitLock(Rule):
 
     id = "suit_lock"
     waiver = LOCK
+    of_locks = True
     kind = SUIT_LOCK
 
     def __init__(self, plays: int = 2, jokers: bool = False, two_packs: bool = False) -> None:
@@ -38,7 +39,7 @@ class SuitLock(Rule):
 
     def is_bound(self, p: Public) -> bool:
         """Say whether a lock stands that this rule sees to."""
-        return bool(p.locks) and any([self.binds(lock) for lock in p.locks])
+        return bool(p.locks) and any(self.binds(lock) for lock in p.locks)
 
     def narrows(self, p: Public) -> int:
         cards = ALL
@@ -93,7 +94,7 @@ class PartialLock(SuitLock):
         return PartialLock(*ways_of(ruleset)) if ruleset.bool(self.id) else None
 
     def played(self, s: State) -> int:
-        if s.cause.shape != GROUP or any([lock.kind == SUIT_LOCK for lock in s.locks]):
+        if s.cause.shape != GROUP or any(lock.kind == SUIT_LOCK for lock in s.locks):
             return GO_ON
         common = shared(in_a_row(s, self.plays, self.jokers))
         bound = [lock.suits for lock in s.locks if lock.kind == PARTIAL_LOCK]

@@ -39,7 +39,7 @@ class NumberLock(SuitLock):
 
 def has(s: State, kind: int) -> bool:
     """Say whether a lock of a kind stands."""
-    return any([lock.kind == kind for lock in s.locks])
+    return any(lock.kind == kind for lock in s.locks)
 
 
 class FierceLock(NumberLock):

@@ -40,7 +40,7 @@ class ReligiousRevolution(Rule):
             return []
         if number_of(top.low) % 2 == 0 or number_of(top.low) > number_of(JACK):
             return []
-        kings = [cards for cards in real_groups(hand, KING) if cards.bit_count() == top.size]
+        kings = real_groups(hand, KING, top.size)
         return [playing(rank_group(cards, KING, top.size, 0), STRENGTH, self.id) for cards in kings]
 
     def played(self, s: State) -> int:

@@ -22,7 +22,7 @@ class Reverse(Rule):
         self.least_seats = least_seats
 
     def played(self, s: State) -> int:
-        if counted(s) and sum([s.is_in(seat) for seat in s.seating]) >= self.least_seats:
+        if counted(s) and sum(s.is_in(seat) for seat in s.seating) >= self.least_seats:
             turn_round(s, self.cause, self.id)
         return GO_ON
 
