@@ -67,6 +67,11 @@ def jokers_of(cards: int) -> int:
     return cards & JOKERS_OF_ONE_PACK if cards < ONE_PACK else cards & JOKERS
 
 
+def of_rank(cards: int, rank: int) -> int:
+    """Return the cards of a rank in a set."""
+    return cards & (15 << 4 * rank) & ONE_PACK - 1 if cards < ONE_PACK else cards & OF_RANK[rank]
+
+
 def ranks_of(cards: int) -> list[int]:
     """List the ranks in a set, 3 first, jokers (13) last."""
     both = cards if cards < ONE_PACK else (cards | cards >> PACK) & (ONE_PACK - 1)

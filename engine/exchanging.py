@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import JOKER, JOKERS, OF_RANK, RANK, SUIT, THREE, as_set, members
+from engine.cards import JOKER, JOKERS, RANK, SUIT, THREE, as_set, members, of_rank
 from engine.choices import CARD, HAND, Choice
 from engine.reasons import Reason
 from engine.ruleset import Ruleset
@@ -146,7 +146,7 @@ def next_of(hand: int, order: tuple[int, ...], before: int, number: int) -> tupl
     for rank in order:
         if seen >= before + number:
             break
-        cards = members(hand & OF_RANK[rank])
+        cards = members(of_rank(hand, rank))
         seen += len(cards)
         if seen > before:
             certain = possible

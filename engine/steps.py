@@ -129,7 +129,8 @@ def receive(s: State, seat: int, cards: int) -> None:
     """Put cards into a hand; a hand that had lost its last card is no longer empty."""
     if cards:
         s.hands[seat] |= cards
-        s.emptied = [note for note in s.emptied if note.seat != seat or note.cause == BY_SPECIAL]
+        if s.emptied:
+            s.emptied = [note for note in s.emptied if note.seat != seat or note.cause == BY_SPECIAL]
 
 
 def go_out(s: State, seat: int, play: Play, rule: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.cards import OF_RANK, QUEEN
+from engine.cards import QUEEN, of_rank
 from engine.choices import RANK, Choice, Group
 from engine.finishing import settle, standing
 from engine.orders import STRENGTH
@@ -55,7 +55,7 @@ def bomb(s: State, ranks: list[int], rule: str) -> None:
     """Let everybody discard all cards of these ranks, the actor first."""
     cards = 0
     for rank in ranks:
-        cards |= OF_RANK[rank]
+        cards |= of_rank(s.program.deck, rank)
     for seat in from_actor(s):
         if not s.gone >> seat & 1:
             discard(s, seat, s.hands[seat] & cards, BY_BOMBER if seat == s.actor else BY_OTHERS, rule)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import events as ev
-from engine.cards import DIAMOND, EIGHT, FOUR, OF_RANK, OF_SUIT, SEVEN, TEN
+from engine.cards import DIAMOND, EIGHT, FOUR, OF_SUIT, SEVEN, TEN, of_rank
 from engine.choices import DISCARD, FIELD
 from engine.moves import Move, playing
 from engine.plays import GROUP, SINGLE, Play, groups_of, rank_group
@@ -46,7 +46,8 @@ class SevenCounter(Answer):
         return is_eight_cut(p) and p.cause.size == 1
 
     def counters(self, p: Public, seat: int, hand: int) -> list[Move]:
-        seven = hand & OF_RANK[SEVEN] & OF_SUIT[DIAMOND]
+        sevens = of_rank(hand, SEVEN)
+        seven = sevens & OF_SUIT[DIAMOND] if sevens else 0
         return [playing(rank_group(seven & -seven, SEVEN, 1, 0), 0, self.id)] if seven else []
 
     def acted(self, s: State) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import JOKERS, OF_RANK, TEN, THREE, TWO, as_set, members
+from engine.cards import OF_RANK, TEN, THREE, TWO, as_set, jokers_of, members, of_rank
 from engine.choices import CARD, HAND, SEAT, Choice, Group
 from engine.exchanging import Exchange, hand_over
 from engine.rules.base import GO_ON, Rule
@@ -112,7 +112,7 @@ class Antitrust(Rule):
         if not s.previous:
             return GO_ON
         first = s.previous[0]
-        if (s.hands[first] & (OF_RANK[TWO] | JOKERS)).bit_count() < MONOPOLY:
+        if (of_rank(s.hands[first], TWO) | jokers_of(s.hands[first])).bit_count() < MONOPOLY:
             return GO_ON
         choices = []
         for seat, twos in shares(s):
