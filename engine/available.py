@@ -11,7 +11,7 @@ from engine.catalogue.types import SEATS
 
 PRESETS: Final = (
     *("jdf4", "jdf3", "jdf5", "dagashi", "classic", "revolution", "local", "qdan"),
-    *("blog_basic", "blog_site1_full", "blog_qa", "blog_short", "blog_nico"),
+    *("blog_basic", "blog_site1_full", "blog_qa", "blog_short", "blog_nico", "uecda"),
 )
 """Whatever these presets use can be played."""
 
@@ -92,6 +92,8 @@ ANY: Final = frozenset(
         *("triple3_counter", "spade2_counter", "foul_spade2_counter", "foul_jack_back", "foul_two_back"),
         *("exchange_timing", "tribute_order", "return_choice", "exchange_joker_excluded", "commoner_exchange"),
         *("tenpenchii", "absolute_monarchy", "monarchy_only_on_streak", "antitrust_law", "capital_tax"),
+        *("joker_above_top.both_ends", "joker_takes_suit", "joker_unlock", "all_must_pass", "pass_limit"),
+        *("seat_redraw", "invalid_return"),
         *("set_and_round.games_per_set", "set_and_round.sets_per_round", "fixed_round_count"),
     }
 )

@@ -5,8 +5,7 @@ from __future__ import annotations
 from engine import events as ev
 from engine.choices import FIELD, HAND
 from engine.dealing import deal
-from engine.finishing import close_game, match_ranks, score, see_order, settle, standing
-from engine.randomness import shuffle
+from engine.finishing import close_game, match_ranks, place_by_lot, score, see_order, settle
 from engine.rules.base import END, FINISH, FLUSH, GO_ON, WAIT
 from engine.state import BY_PLAY, GAME, TRICK, Emptied, Placed, State
 from engine.steps import (
@@ -59,8 +58,8 @@ def place(s: State) -> int:
 
 
 def mark_pass(s: State) -> int:
-    """Mark the actor's pass; a pass on an empty field marks nobody."""
-    counts = bool(s.trick)
+    """Mark the actor's pass; a pass on an empty field marks nobody, unless everybody must pass."""
+    counts = bool(s.trick) or s.program.all_must_pass
     if counts:
         s.passed |= 1 << s.actor
         s.passes_in_row += 1
@@ -129,11 +128,20 @@ def turn(s: State) -> int:
         if s.trick:
             flush_later(s, "flush_by_passes")
             return FLUSH
+        clear_passes(s)
         seat = next_holder(s, s.actor)
     if not s.trick:
         s.starter = seat
     give_turn(s, seat, not s.trick)
     return GO_ON
+
+
+def clear_passes(s: State) -> None:
+    """Let everybody act again on an empty field that all have passed by: whoever was to lead is asked again."""
+    if s.passed:
+        s.passed, s.skipped = 0, 0
+        if s.sink is not None:
+            emit(s, ev.PassesCleared("all_must_pass", s.because))
 
 
 def give_turn(s: State, seat: int, starter: bool) -> None:
@@ -146,11 +154,7 @@ def give_turn(s: State, seat: int, starter: bool) -> None:
 def ask_turn(s: State) -> int:
     """Ask the seat whose turn it is; a game that has gone on too long ends here instead."""
     if s.actions >= s.program.most_actions:
-        rest = [seat for seat in standing(s) if seat not in s.fallen]
-        shuffle(s, rest)
-        s.drawn_places = sorted(rest)
-        s.finished += rest
-        s.gone = (1 << s.seats) - 1
+        place_by_lot(s)
         return END
     open_decision(s, s.turn, ev.TURN, ())
     return WAIT

@@ -70,7 +70,10 @@ def receivers(s: State) -> tuple[int, list[int]]:
     if way == "daihinmin_deals":
         dealer = s.previous[-1] if s.previous else s.spade_seat
         return dealer, in_turn_order(s, dealer)
-    first = s.previous[-1] if s.previous else s.seating[0]
+    if way == "first_place_first":
+        first = s.previous[0] if s.previous else s.seating[draw(s, s.seats)]
+    else:
+        first = s.previous[-1] if s.previous else s.seating[0]
     return NOBODY, [first, *in_turn_order(s, first)[:-1]]
 
 

@@ -208,7 +208,7 @@ class NoteChanged(Event):
 class GameEnded(Event):
     """The game is over: seats best first, their title numbers and points, totals so far.
 
-    `drawn` lists seats that were placed by lot because the game had reached its limit of actions.
+    `drawn` lists seats that were placed by lot because the game had reached its limit of actions or of passes.
     """
 
     places: tuple[int, ...] = ()

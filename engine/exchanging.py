@@ -51,7 +51,12 @@ class Gifts:
     """What may be given under a ruleset."""
 
     def __init__(
-        self, jokers: int = INCLUDED, by_suit: bool = False, weakest: bool = False, tribute_first: bool = False
+        self,
+        jokers: int = INCLUDED,
+        by_suit: bool = False,
+        weakest: bool = False,
+        tribute_first: bool = False,
+        costly: bool = False,
     ) -> None:
         self.jokers = jokers
         self.order: tuple[int, ...] = JOKERS_LAST if jokers == LEFT_OUT else STRONGEST_FIRST
@@ -61,6 +66,8 @@ class Gifts:
         """Upper places return their weakest cards, not any."""
         self.tribute_first = tribute_first
         """Upper places choose when they have received."""
+        self.costly = costly
+        """An invalid return costs its giver the strongest cards that may be given."""
 
     def tributes(self, s: State, exchanges: list[Exchange]) -> list[Choice]:
         """Ask the lower places for their strongest cards; they choose among equals."""
@@ -83,6 +90,13 @@ class Gifts:
         if self.weakest:
             return Reason.MUST_GIVE_WEAKEST
         return Reason.MUST_RETURN_JOKER if choice.required else Reason.NOT_AN_OPTION
+
+    def in_return(self, choice: Choice) -> tuple[int, ...]:
+        """Name the strongest cards that an upper place may give, spades first among equals."""
+        cards = sorted(
+            choice.options, key=lambda c: (c not in choice.required, STRONGEST_FIRST.index(RANK[c]), SUIT[c], c)
+        )
+        return tuple(cards[: choice.most])
 
     def returns(self, s: State, exchanges: list[Exchange], received: list[int]) -> list[Choice]:
         """Ask the upper places for as many cards; `received` is what each exchange has brought, where that is known.
@@ -117,6 +131,7 @@ def gifts_of(ruleset: Ruleset) -> Gifts:
         ruleset.word("tribute_order") == "suit_order_CDHS",
         ruleset.word("return_choice") == "weakest",
         ruleset.word("exchange_timing") == "tribute_first",
+        ruleset.word("invalid_return") == "strongest_taken",
     )
 
 

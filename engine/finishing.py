@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine import events as ev
+from engine.randomness import shuffle
 from engine.rules.base import END, GO_ON
 from engine.state import BY_OTHERS, BY_SPECIAL, Emptied, Public, State
 from engine.steps import close_decision, emit, follow, from_actor, lay_away
@@ -134,6 +135,15 @@ def leave(s: State, seat: int, rule: str) -> None:
     close_decision(s, seat)
 
 
+def place_by_lot(s: State) -> None:
+    """Give whoever is still in the next places by lot."""
+    rest = [seat for seat in standing(s) if seat not in s.fallen]
+    shuffle(s, rest)
+    s.drawn_places = sorted(rest)
+    s.finished += rest
+    s.gone = (1 << s.seats) - 1
+
+
 def close_game(s: State) -> None:
     """Fix the places: finishers, then whoever is left, then those whose places count from the bottom."""
     low = from_bottom(s)
@@ -144,11 +154,14 @@ def close_game(s: State) -> None:
 
 
 def score(s: State) -> None:
-    """Add the points of a finished game to the totals; seats placed by lot share the points of their places."""
+    """Add the points of a finished game to the totals.
+
+    Seats placed by lot share the points of their places, unless the ruleset itself lets a lot decide.
+    """
     points = [0] * s.seats
     for place, seat in enumerate(s.places):
         points[seat] = s.program.points[place] + sum([rule.scores(s, seat) for rule in s.program.scoring_rules])
-    if s.drawn_places:
+    if s.drawn_places and not s.program.lots_score:
         shared = sum([points[seat] for seat in s.drawn_places]) // len(s.drawn_places)
         for seat in s.drawn_places:
             points[seat] = shared

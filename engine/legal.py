@@ -28,7 +28,14 @@ def check(p: Public, seat: int, hand: int, choice: Choice | None, action: Action
         if action.kind != ANSWER:
             exchanging = p.run_kind == DEAL and action.kind == PLAY
             raise IllegalAction(Reason.EXCHANGE_PENDING if exchanging else Reason.WRONG_ACTION, choice.rule)
-        return check_answer(choice, hand, action.values, p.program.rules[p.asking_rule].against(p, choice))
+        rule = p.program.rules[p.asking_rule]
+        try:
+            return check_answer(choice, hand, action.values, rule.against(p, choice))
+        except IllegalAction:
+            instead = rule.instead(p, choice)
+            if not instead:
+                raise
+            return answering(tuple([option for option in choice.options if option in instead]))
     if action.kind == PASS:
         return check_pass(p, seat, hand)
     if action.kind == PLAY:
@@ -310,6 +317,9 @@ def default_move(p: Public, seat: int, hand: int, choice: Choice | None) -> Move
         plays = [m for m in legal_moves(p, seat, hand, None, SINGLE) if m.kind == PLAY]
         plays = plays or [m for m in legal_moves(p, seat, hand, None) if m.kind == PLAY]
         return min(plays, key=lambda m: weakest(p.order, m.play)) if plays else PASS_MOVE
+    instead = p.program.rules[p.asking_rule].instead(p, choice)
+    if instead:
+        return answering(tuple([option for option in choice.options if option in instead]))
     free = [o for o in choice.options if o not in choice.required]
     if choice.of == CARD:
         free.sort(key=lambda c: (c % PACK, c), reverse=choice.zone != HAND)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import JOKER, JOKERS, OF_RANK, OF_SUIT, ONE_PACK
+from engine.cards import JOKER, JOKERS, NO_SUIT, OF_RANK, OF_SUIT, ONE_PACK
 from engine.moves import Move
 from engine.orders import ORDERS, STRENGTH
 from engine.plays import GROUP, SEQUENCE, SINGLE, SPREAD, Play
@@ -18,6 +18,12 @@ RED: Final = 0x0110
 BLACK: Final = 0x1001
 """A colour as the suits that it has."""
 MIXED: Final = -1
+NO_LOCK: Final = 0
+"""A play with jokers starts no lock and breaks a row."""
+AS_BEFORE: Final = 1
+"""Jokers have the suits of the play before."""
+AS_DECLARED: Final = 2
+"""Jokers have the suits that their player has given them."""
 UP: Final = 2
 DOWN: Final = -2
 """One step of strength."""
@@ -58,19 +64,25 @@ def color_of(suits: int) -> int:
 # --- rows ------------------------------------------------------------------------------------------------------------
 
 
-def in_a_row(p: Public, plays: int, jokers: bool) -> list[int]:
+def without_suit(play: Play) -> int:
+    """Count the jokers of a group that may have any suit."""
+    return len([m for m in play.declared if m.suit == NO_SUIT]) if play.declared else play.jokers
+
+
+def in_a_row(p: Public, plays: int, jokers: int) -> list[int]:
     """Return the suits of each of the last plays; nothing if there are fewer, or one has no fixed suits.
 
-    With `jokers` a joker has the suit of the play before.
+    `jokers` says which suits those have, if any.
     """
     number = len(p.trick)
     if number - p.row_start < plays:
         return []
-    row = suits_through(p.trick)[-plays:] if jokers else [placed.play.suits for placed in p.trick[-plays:]]
+    row = suits_through(p.trick) if jokers == AS_BEFORE else [placed.play.suits for placed in p.trick]
+    row = row[-plays:]
     last = p.trick[number - 1].play
     for placed, suits in zip(p.trick[-plays:], row):
         play = placed.play
-        if play.shape != last.shape or play.size != last.size or not suits or (play.jokers and not jokers):
+        if play.shape != last.shape or play.size != last.size or not suits or (play.jokers and jokers == NO_LOCK):
             return []
     return row
 
@@ -119,7 +131,7 @@ def against(lock: Lock, p: Public, move: Move) -> Reason | None:
     if kind == SUIT_LOCK:
         return None if fits(play.suits, lock.suits) else Reason.LOCK_SUIT
     if kind == PARTIAL_LOCK:
-        return Reason.LOCK_SUIT if lacking(play.suits, lock.suits) > play.jokers else None
+        return Reason.LOCK_SUIT if lacking(play.suits, lock.suits) > without_suit(play) else None
     if kind == COLOR_LOCK:
         return None if color_of(play.suits) in (0, lock.suits) else Reason.LOCK_COLOR
     if kind == NUMBER_LOCK:

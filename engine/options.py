@@ -7,6 +7,7 @@ choices are counted; everything else (a sequence that can be answered, a window,
 from __future__ import annotations
 
 from math import comb, perm
+from typing import Final
 
 from engine.cards import ONE_PACK
 from engine.choices import Choice
@@ -19,6 +20,8 @@ from engine.program import NO_SEQUENCES, Program
 from engine.state import State
 from engine.view import open_choice
 
+FIRST_JOKER: Final = 1 << 52
+
 
 class Options:
     """What the seat that was looked at last may do. Good for many looks, one at a time."""
@@ -26,6 +29,8 @@ class Options:
     def __init__(self, program: Program) -> None:
         self.shapes = program.shapes
         self.holdings: Holdings = program.holdings()
+        self.listed_from: int = FIRST_JOKER if program.shapes.joker_suits else ONE_PACK
+        """Hands with a card from here on are listed: those of two packs, and with jokers that have suits."""
         self.state: State | None = None
         self.field = Field()
         self.hand = 0
@@ -61,7 +66,7 @@ class Options:
             return 1
         force = s.in_force()
         field = field_of(s, force)
-        if hand >= ONE_PACK or field.shape > SEQUENCE:
+        if hand >= self.listed_from or field.shape > SEQUENCE:
             return self.list_all(s, seat)
         self.state, self.field = s, field
         if not force.silencing or not must_pass(s, seat):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations as choose
 from typing import Final
 
 from engine.actions import Meaning
@@ -38,8 +39,9 @@ class Play:
 
     For other shapes it is the place of the lowest card in the row of ranks that is in force (`orders.position`), and
     every further card stands `step` places higher; the row may begin at -1 or end at 13, where a joker stands beyond
-    the strongest rank. `suits` counts the real cards' suits, four bits each (a sequence counts its one suit once).
-    An emperor has all four suits. `ranks` has a bit for each rank represented.
+    the strongest rank. `suits` counts the real cards' suits, four bits each (a sequence counts its one suit once), and
+    those that jokers of a group have been given (`declared`); an emperor has all four. `ranks` has a bit for each rank
+    represented.
     """
 
     def __init__(
@@ -71,9 +73,9 @@ class Play:
 
     def made_of(self, cards: int) -> Play:
         """Return the same play made of other, equal cards."""
-        return Play(
-            cards, self.shape, self.size, self.low, self.suits, self.jokers, self.ranks, self.declared, self.step
-        )
+        jokers = members(cards & JOKERS) if self.declared else []
+        declared = tuple([Meaning(j, m.rank, m.suit) for j, m in zip(jokers, self.declared)])
+        return Play(cards, self.shape, self.size, self.low, self.suits, self.jokers, self.ranks, declared, self.step)
 
     def meanings(self) -> tuple[Meaning, ...]:
         """Say what each joker stands for; nothing for jokers that stand for themselves."""
@@ -88,9 +90,9 @@ class Play:
         missing += [BEYOND] * (len(jokers) - len(missing))
         return tuple([Meaning(j, r, SUIT[real[0]]) for j, r in zip(jokers, missing)])
 
-    def key(self) -> tuple[int, int, int, int]:
+    def key(self) -> tuple[int, int, int, int, int]:
         """Return a plain value that is equal for plays of the same cards with the same meaning."""
-        return (self.cards, self.shape, self.low, self.step)
+        return (self.cards, self.shape, self.low, self.suits, self.step)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Play) and self.key() == other.key()
@@ -120,6 +122,8 @@ class Shapes:
         emperor: bool = False,
         arithmetic: bool = False,
         same_step: bool = True,
+        both_ends: bool = False,
+        joker_suits: bool = False,
     ) -> None:
         self.most_in_group = most_in_group
         self.sequence_least = sequence_least
@@ -132,6 +136,10 @@ class Shapes:
         self.same_step = same_step
         """Whether an arithmetic sequence is answered with the same difference only."""
         self.rows = emperor or arithmetic
+        self.both_ends = both_ends
+        """A joker may also stand beyond the end of the ranks that is weak now."""
+        self.joker_suits = joker_suits
+        """A joker in a group has one of the suits that the group lacks, as its player says."""
 
 
 def rank_group(cards: int, rank: int, size: int, jokers: int) -> Play:
@@ -152,9 +160,33 @@ def sequence(cards: int, low: int, size: int, suit: int, jokers: int, order: int
     return Play(cards, SEQUENCE, size, low, 1 << 4 * suit, jokers, ranks)
 
 
+def with_suits(shapes: Shapes, groups: list[Play]) -> list[Play]:
+    """Give the jokers of groups every set of suits that these lack, where jokers have suits; others go unchanged.
+
+    A joker beyond four suits has none.
+    """
+    if not shapes.joker_suits:
+        return groups
+    found: list[Play] = []
+    for g in groups:
+        if not g.jokers or g.low == JOKER:
+            found.append(g)
+            continue
+        jokers = members(g.cards & JOKERS)
+        free = [suit for suit in range(4) if not g.suits >> 4 * suit & 15]
+        for chosen in choose(free, min(len(jokers), len(free))):
+            named = [*chosen, *[NO_SUIT] * len(jokers)]
+            declared = tuple([Meaning(j, g.low, suit) for j, suit in zip(jokers, named)])
+            suits = g.suits + sum([1 << 4 * suit for suit in chosen])
+            found.append(Play(g.cards, g.shape, g.size, g.low, suits, g.jokers, g.ranks, declared))
+    return found
+
+
 def in_bounds(shapes: Shapes, low: int, size: int, order: int) -> bool:
     """Say whether a sequence may span these places; a joker may stand one step beyond the end that is strong now."""
     high = low + size - 1
+    if shapes.both_ends:
+        return low >= -1 and high <= 13
     if shapes.beyond:
         return (low >= -1 and high <= 12) if is_reversed(order) else (low >= 0 and high <= 13)
     return low >= 0 and high <= 12
@@ -226,7 +258,7 @@ def groups_of(shapes: Shapes, hand: int, rank: int, size: int) -> list[Play]:
     else:
         for real in real_groups(hand, rank):
             join(found, shapes, real, count(real), rank, size, jokers, usable)
-    return found
+    return with_suits(shapes, found) if usable else found
 
 
 def join(found: list[Play], shapes: Shapes, real: int, n: int, rank: int, size: int, jokers: int, usable: int) -> None:

@@ -79,11 +79,13 @@ class Program:
             ruleset.bool("emperor"),
             ruleset.bool("arithmetic_sequence"),
             ruleset.bool("arithmetic_sequence.same_difference_required"),
+            ruleset.bool("joker_above_top.both_ends"),
+            ruleset.bool("joker_takes_suit"),
         )
         self.base_order: int = NORMAL
         self.dealing = Dealing(ruleset)
         self.passes_lock_out: bool = ruleset.bool("pass_out")
-        self.owner_must_pass: bool = False
+        self.all_must_pass: bool = ruleset.bool("all_must_pass")
         self.effects_in_sequences: bool = ruleset.bool("sequence_card_effects")
         self.revolutions_return: bool = ruleset.bool("counter_revolution")
         self.revolutions_wait: bool = ruleset.bool("delayed_revolution")
@@ -96,6 +98,8 @@ class Program:
         self.falls_first: bool = ruleset.word("miyako_vs_foul_order") == "miyako_first"
         self.tie_break: int = TIE_BREAKS[ruleset.word("tie_break")]
         self.most_actions: int = 2000
+        self.lots_score: bool = ruleset.number("pass_limit") > 0
+        """Whether a place got by lot scores as such."""
         self.spade_seat: int = ruleset.numbers("seat_suits.order").index(SPADE)
         self.points: tuple[int, ...] = ruleset.points()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.actions import Meaning
 from engine.cards import JOKER, JOKERS, NO_SUIT, RANK, REAL, SPADE, SUIT, members
 from engine.orders import position
-from engine.plays import SEQUENCE, Play, Shapes, in_bounds, rank_group, sequence
+from engine.plays import SEQUENCE, Play, Shapes, in_bounds, rank_group, sequence, with_suits
 from engine.rows import row_readings
 
 
@@ -32,7 +32,7 @@ def plain_readings(shapes: Shapes, cards: int, order: int) -> list[Play]:
     first = RANK[real[0]]
     group = size <= shapes.most_in_group and (not jokers or shapes.joker_in_group)
     if group and all([RANK[c] == first for c in real]):
-        found.append(rank_group(cards, first, size, jokers))
+        found += with_suits(shapes, [rank_group(cards, first, size, jokers)])
     if not shapes.sequence_least <= size <= shapes.sequence_most or (jokers and not shapes.joker_in_sequence):
         return found
     suit = SUIT[real[0]]
@@ -57,5 +57,9 @@ def means(play: Play, declared: tuple[Meaning, ...]) -> bool:
     if any([not SPADE <= m.suit <= NO_SUIT for m in declared]):
         return False
     if play.shape >= SEQUENCE and any([m.suit != NO_SUIT and not play.suits >> 4 * m.suit & 15 for m in declared]):
+        return False
+    suits = [m.suit for m in play.declared]
+    named = [m.suit for m in declared if m.suit != NO_SUIT]
+    if suits and any([named.count(suit) > suits.count(suit) for suit in named]):
         return False
     return all([said.count(r) <= stands.count(r) for r in said])

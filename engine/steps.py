@@ -85,10 +85,11 @@ def turn_round(s: State, cause: int, rule: str) -> None:
 def next_seat(s: State, start: int) -> int:
     """Return who may act next in the trick, spending the rests of seats that are skipped; -1 when nobody is left.
 
-    A skipped seat counts as passed, or skipping would keep a dead trick alive. The owner need not pass.
+    A skipped seat counts as passed, or skipping would keep a dead trick alive. The owner need not pass,
+    unless the ruleset says that all must.
     """
     away = s.passed | s.skipped | s.gone
-    if s.trick and s.owner >= 0 and not s.program.owner_must_pass:
+    if s.trick and s.owner >= 0 and not s.program.all_must_pass:
         away |= 1 << s.owner
     step = -1 if s.turned and not s.is_clockwise() else 1
     first = 0

@@ -11,6 +11,8 @@ from clients.bot.policy import Legal, answer
 from clients.bot.turns import Judge, best, leads
 from daifugo.v1 import view_pb2
 
+PASS: Final = view_pb2.Action()
+getattr(PASS, "pass").SetInParent()
 MOST_PAGES: Final = 8
 """How many pages of legal actions are fetched at most to find a lead."""
 
@@ -27,10 +29,17 @@ class Greedy:
         if view.decision.HasField("choice"):
             self.asked.add(view.decision.choice.rule_id)
             return answer(answer_to(view.decision.choice, Outlook(view, self.asked)))
+        if owns_the_field(view):
+            return PASS
         judge = Judge(Outlook(view, self.asked))
         if view.decision.turn.starter:
             return await lead(judge, legal)
         return best(judge, await legal())
+
+
+def owns_the_field(view: view_pb2.View) -> bool:
+    """Say whether the turn has come back to who has the play on top: a pass brings the lead, beating it costs cards."""
+    return view.decision.HasField("turn") and bool(view.field) and view.HasField("owner") and view.owner == view.seat
 
 
 async def lead(judge: Judge, legal: Legal) -> view_pb2.Action:

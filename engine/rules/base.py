@@ -163,6 +163,10 @@ class Rule:
         """Say why an answer is refused that names something beside the options, or not all that are required."""
         return self.not_an_option
 
+    def instead(self, p: Public, choice: Choice) -> tuple[int, ...]:
+        """Return the answer that counts in place of one that is refused or does not come; nothing: there is none."""
+        return ()
+
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         """Take the answers to a group of choices, in the order of the choices."""
         return GO_ON

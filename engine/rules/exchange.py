@@ -40,6 +40,9 @@ class CardExchange(Rule):
     def against(self, p: Public, choice: Choice) -> Reason:
         return Reason.MUST_GIVE_STRONGEST if is_tribute(p, choice) else self.gifts.against_return(choice)
 
+    def instead(self, p: Public, choice: Choice) -> tuple[int, ...]:
+        return self.gifts.in_return(choice) if self.gifts.costly and not is_tribute(p, choice) else ()
+
     def exchanges(self, s: State, others: list[Exchange]) -> list[Exchange]:
         return [Exchange(self.id, s.previous[upper - 1], s.previous[lower - 1], n) for upper, lower, n in self.pairs]
 

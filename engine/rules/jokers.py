@@ -1,4 +1,4 @@
-"""What jokers may answer, what they may stand for, and how strong they are."""
+"""What jokers may answer, what they may stand for, how strong they are, and the locks that they lift."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.reasons import Reason
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
 from engine.state import Public, State
-from engine.steps import set_order
+from engine.steps import set_locks, set_order
 from engine.strength import weakest
 
 
@@ -53,6 +53,20 @@ class StrongestPlacement(Rule):
         return Reason.WRONG_MEANING if weakest(p.order, play) < best else None
 
 
+class JokerUnlock(Rule):
+    """A lone joker lifts every lock; plays in a row are counted anew (005 縛り)."""
+
+    id = "joker_unlock"
+    ranks = 1 << JOKER
+    shapes = 1 << SINGLE
+
+    def played(self, s: State) -> int:
+        if s.locks:
+            set_locks(s, [], self.id)
+        s.row_start = len(s.trick)
+        return GO_ON
+
+
 class Arthur(Rule):
     """アーサー: three real Ks put a lone joker between 10 and J for the rest of the game, either way (000 L230)."""
 
@@ -67,4 +81,4 @@ class Arthur(Rule):
         return GO_ON
 
 
-RULES: tuple[Rule, ...] = (JokerOnJoker(), StrongestPlacement(), Arthur())
+RULES: tuple[Rule, ...] = (JokerOnJoker(), StrongestPlacement(), JokerUnlock(), Arthur())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import FIVE
-from engine.locks import Left, against, color_of, in_a_row, joined, shared
+from engine.locks import AS_BEFORE, AS_DECLARED, NO_LOCK, Left, against, color_of, in_a_row, joined, shared
 from engine.moves import LOCK, Move
 from engine.plays import GROUP, SINGLE
 from engine.reasons import Reason
@@ -24,10 +24,10 @@ class SuitLock(Rule):
     of_locks = True
     kind = SUIT_LOCK
 
-    def __init__(self, plays: int = 2, jokers: bool = False, two_packs: bool = False) -> None:
+    def __init__(self, plays: int = 2, jokers: int = NO_LOCK, two_packs: bool = False) -> None:
         self.plays = plays
         self.jokers = jokers
-        """Whether jokers count for a row (`joker_lock`)."""
+        """Whether and how jokers count for a row (`joker_lock`, `joker_takes_suit`)."""
         self.left = Left(two_packs)
 
     def on(self, ruleset: Ruleset) -> Rule | None:
@@ -70,10 +70,10 @@ class SuitLock(Rule):
         return GO_ON
 
 
-def ways_of(ruleset: Ruleset) -> tuple[int, bool, bool]:
+def ways_of(ruleset: Ruleset) -> tuple[int, int, bool]:
     """Return how a ruleset wants all its locks."""
-    two_packs = ruleset.word("deal_method") == "two_packs"
-    return ruleset.number("lock_plays_required"), ruleset.bool("joker_lock"), two_packs
+    jokers = AS_DECLARED if ruleset.bool("joker_takes_suit") else AS_BEFORE if ruleset.bool("joker_lock") else NO_LOCK
+    return ruleset.number("lock_plays_required"), jokers, ruleset.word("deal_method") == "two_packs"
 
 
 def bind_suits(s: State, suits: int, rule: str) -> None:
@@ -129,7 +129,7 @@ class FiveLock(SuitLock):
     ranks = 1 << FIVE
 
     def __init__(self, kind: int = COLOR_LOCK, two_packs: bool = False) -> None:
-        super().__init__(2, False, two_packs)
+        super().__init__(2, NO_LOCK, two_packs)
         self.kind = kind
 
     def on(self, ruleset: Ruleset) -> Rule | None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import JOKER, QUEEN
-from engine.locks import climbs, in_a_row
+from engine.locks import NO_LOCK, climbs, in_a_row
 from engine.plays import GROUP
 from engine.rules.base import GO_ON, Rule
 from engine.rules.locks import SuitLock, ways_of
@@ -47,7 +47,7 @@ class FierceLock(NumberLock):
 
     id = "fierce_lock"
 
-    def __init__(self, plays: int = 2, jokers: bool = False, two_packs: bool = False, kinds: int = 0) -> None:
+    def __init__(self, plays: int = 2, jokers: int = NO_LOCK, two_packs: bool = False, kinds: int = 0) -> None:
         super().__init__(plays, jokers, two_packs)
         self.kinds = kinds
         """The kinds of locks, as bits, that no other rule sees to."""

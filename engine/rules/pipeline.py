@@ -29,6 +29,7 @@ from engine.rules import (
     locks,
     number_locks,
     openings,
+    passing,
     plays,
     queens,
     religion,
@@ -51,6 +52,7 @@ from engine.rules.base import Rule
 
 RULES: Final[tuple[Rule, ...]] = (
     *plays.RULES,
+    *passing.RULES,
     *comparison.RULES,
     *jokers.RULES,
     *revolution.RULES,
@@ -93,7 +95,7 @@ RULES: Final[tuple[Rule, ...]] = (
 
 ORDER: Final[dict[str, tuple[str, ...]]] = {
     # before the cards are dealt: where seats sit (stage 100)
-    "seated": (),
+    "seated": ("seat_redraw",),
     # after the cards are dealt (stage 100)
     "dealt": ("tenpenchii", "card_exchange", "antitrust_law"),
     # who exchanges how many cards; each rule takes what the one before it has left (stage 100)
@@ -150,6 +152,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
     # effects of a play that lies on the field
     "played": (
         "pass_out",  # 0
+        "pass_limit",  # 0
         "great_revolution",  # 5
         "taepodong",  # 5
         "dokan",  # 12
@@ -160,6 +163,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "fierce_lock",  # 20
         "down_number_after",  # 20
         "queen_unlock",  # 22
+        "joker_unlock",  # 22
         "omen",  # 30
         "triple_six_effect",  # 30
         "religious_revolution",  # 30
@@ -223,7 +227,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
     ),
     # answers to a play before its flush (stage 79)
     "counters": ("four_stop", "seven_counter", "ten_return", "eight_cut_return"),
-    "passed": ("triple_six_effect", "countdown_of_doom"),
+    "passed": ("triple_six_effect", "countdown_of_doom", "pass_limit"),
     # just after the flush (stage 85)
     "flushed": ("triple_seven", "triple_six_effect", "delayed_revolution", "salvage"),
     # last plays that are no finish (stage 90)
@@ -255,7 +259,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
     "scores": ("final_game_bonus", "miyako_ochi_late_penalty"),
 }
 
-IN_COUNTERS: Final = ("pass_out", "dokan", "optional_revolution", "revolution", "revolution_freeze_count")
+IN_COUNTERS: Final = ("pass_out", "pass_limit", "dokan", "optional_revolution", "revolution", "revolution_freeze_count")
 """Rules of the phase `played` that act on a counter too; it has no number effects."""
 
 STOPPED: Final = (
@@ -282,6 +286,7 @@ STOPPED: Final = (
     "fierce_lock",
     "down_number_after",
     "queen_unlock",
+    "joker_unlock",
     "revolution",
     "revolution_freeze_count",
     "revolution_flush",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine import events as ev
 from engine.cards import DIAMOND, EIGHT, FOUR, OF_SUIT, SEVEN, TEN, of_rank
 from engine.choices import DISCARD, FIELD
+from engine.locks import without_suit
 from engine.moves import Move, playing
 from engine.plays import GROUP, SINGLE, Play, groups_of, rank_group
 from engine.rules.base import GO_ON, Rule
@@ -84,7 +85,7 @@ class TenReturn(Answer):
         """Say whether 10s have the suits of 8s, counted four bits each."""
         if self.just_one:
             return not tens.jokers and bool(shared(eights.suits, tens.suits))
-        return shared(eights.suits, tens.suits) == eights.size - eights.jokers
+        return shared(eights.suits, tens.suits) == eights.size - without_suit(eights)
 
 
 def shared(suits: int, others: int) -> int:

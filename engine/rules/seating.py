@@ -1,14 +1,37 @@
-"""Cards that decide who sits where, and who leads."""
+"""Who sits where, and cards that decide it and who leads."""
 
 from __future__ import annotations
 
 from engine import events as ev
 from engine.cards import ACE, NINE
 from engine.choices import SEAT, Choice, Group
+from engine.randomness import shuffle
 from engine.rules.base import GO_ON, Rule
 from engine.rules.ranks import count_in, is_real_group
+from engine.ruleset import Ruleset
 from engine.state import State
 from engine.steps import ask, emit
+
+
+class SeatRedraw(Rule):
+    """席替え: seats are drawn by lot before the first game and again every few games (005 席順)."""
+
+    id = "seat_redraw"
+
+    def __init__(self, games: int = 0) -> None:
+        self.games = games
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        games = ruleset.number(self.id)
+        return SeatRedraw(games) if games else None
+
+    def seated(self, s: State) -> int:
+        if (s.game - 1) % self.games:
+            return GO_ON
+        shuffle(s, s.seating)
+        if s.sink is not None:
+            emit(s, ev.SeatingChanged(self.id, s.because, tuple(s.seating)))
+        return GO_ON
 
 
 class NineShuffle(Rule):
@@ -45,4 +68,4 @@ class NextAce(Rule):
         return GO_ON
 
 
-RULES: tuple[Rule, ...] = (NineShuffle(), NextAce())
+RULES: tuple[Rule, ...] = (SeatRedraw(), NineShuffle(), NextAce())

@@ -39,6 +39,7 @@ TABLES = {
     "rules of strength": program("jdf4", "jack_back", "two_back", "omen", "religious_revolution"),
     "two packs": program("jdf4", deal_method="two_packs"),
     "emperors and arithmetic sequences": program("jdf4", *SHAPES),
+    "uecda": program("uecda"),
 }
 
 
@@ -156,6 +157,13 @@ def test_it_never_goes_out_on_a_foul_while_it_may_pass() -> None:
 def test_the_spade_3_answers_a_lone_joker() -> None:
     s = after(position("JK S9", "S3 H5 H6 HQ", *OTHERS[1:]), "JK")
     assert put_down(s, 1) == "S3"
+
+
+def test_it_does_not_beat_its_own_play_where_the_owner_must_pass_too() -> None:
+    hands = ("D3 S5 S9 SK", "H4 H6 H9", "D4 D6 D9", "C5 C6 C9", "C4 C10 CQ")
+    s = after(position(*hands, table=program("uecda", seat_redraw=0)), "S5", "-", "-", "-", "-")
+    assert s.trick
+    assert put_down(s, 0) == "-"
 
 
 def test_it_goes_out_when_it_can() -> None:

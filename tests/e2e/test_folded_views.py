@@ -53,6 +53,7 @@ RULESETS: dict[str, rules_pb2.Ruleset] = {
     "jdf4": rules_pb2.Ruleset(preset="jdf4"),
     "jdf3": rules_pb2.Ruleset(preset="jdf3"),
     "jdf5": rules_pb2.Ruleset(preset="jdf5"),
+    "uecda": rules_pb2.Ruleset(preset="uecda"),
     "choices": rules_pb2.Ruleset(preset="jdf4", settings=on("seven_pass", "salvage", "queen_bomber", "reverend_king")),
     "windows": rules_pb2.Ruleset(
         preset="jdf4", settings=on("four_stop", "seven_counter", "ten_return", "eight_cut_return")

@@ -117,8 +117,8 @@ async def client(node: Path, *arguments: str) -> AsyncIterator[asyncio.subproces
             await process.wait()
 
 
-async def play(node: Path, views: Path, *arguments: str, cut_every: int = 0) -> Recorder:
-    """Let the client create a table and play a match there with three Python bots, to the end."""
+async def play(node: Path, views: Path, *arguments: str, seats: int = 4, cut_every: int = 0) -> Recorder:
+    """Let the client create a table and play a match there with Python bots, to the end."""
     async with AsyncExitStack() as stack:
         app, address = await stack.enter_async_context(service())
         proxy = Proxy(address)
@@ -132,14 +132,14 @@ async def play(node: Path, views: Path, *arguments: str, cut_every: int = 0) -> 
         table = app.tables.find(first[1])
         recorder = Recorder(table, SEAT, proxy, cut_every)
         table.history.watchers.add(recorder)
-        for number in range(1, 4):
+        for number in range(1, seats):
             session = await stack.enter_async_context(Session(address, f"bot {number}"))
             bot = Bot(session, table.id, Random(random.Random(number)), f"Bot {number}", number)
             stack.callback(asyncio.create_task(bot.play()).cancel)
         async with asyncio.timeout(SECONDS):
             said, problems = await process.communicate()
         assert process.returncode == 0, problems.decode()
-        assert said.decode().count("total ") == 4
+        assert said.decode().count("total ") == seats
         return recorder
 
 
@@ -162,6 +162,15 @@ async def test_it_plays_a_match_and_its_view_is_the_server_s_at_every_version(
     assert len(seen) > 100
     asked = {line.view.decision.WhichOneof("ask") for line in folded}
     assert asked >= {"turn", "choice", *(["window"] if rules else [])}
+
+
+async def test_its_view_follows_when_seats_are_drawn_anew_between_games(node: Path, tmp_path: Path) -> None:
+    recorder = await play(node, tmp_path / "views", "--games", "4", "--preset", "uecda", seats=5)
+    folded = list(lines(tmp_path / "views"))
+    for line in folded:
+        if line.version in recorder.views:
+            assert line.view == recorder.views[line.version]
+    assert len({tuple(line.view.seating) for line in folded if line.view.game}) == 2, "drawn for the games 1 and 4"
 
 
 async def test_it_plays_on_over_connections_that_break(node: Path, tmp_path: Path) -> None:

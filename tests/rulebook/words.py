@@ -61,6 +61,7 @@ STATE: Final = {
     "game first": Text("最初のゲーム", "The first game"),
     "game last": Text("最後のゲーム", "The last game"),
     "game": Text("{0}ゲーム目", "Game {0}"),
+    "passes": Text("ここまで{0}回続けてパス", "{0} passes in a row so far"),
     "set": Text("{0}セット目", "Set {0}"),
     "round": Text("{0}ラウンド目", "Round {0}"),
     "prev": Text("前のゲームの順位: {0}", "Places of the previous game: {0}"),

@@ -415,7 +415,7 @@ SEAT_FLAGS: Final = (
     "finished_before",
 )
 FLAGS: Final = ("arthur", "damian", "enhanced", "frozen", "frozen_revolution", "keep_down", "reserved")
-COUNTS: Final = ("countdown", "elapsed")
+COUNTS: Final = ("countdown", "elapsed", "passes")
 
 
 def parse_position(text: str) -> Position:

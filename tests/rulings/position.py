@@ -50,6 +50,7 @@ KNOWN: Final = frozenset(
     {
         *("elapsed", "spade_seat", "auto_pass", "disconnected", "first_turn", "fell_last", "finished_before"),
         *("arthur", "enhanced", "frozen", "frozen_revolution", "lucky", "reserved", "damian", "countdown", "keep_down"),
+        "passes",
     }
 )
 """Flags about seats and rules that this reader sets up, or that change nothing here."""
@@ -207,6 +208,8 @@ def set_up(
         s.notes["no_lead_after_miyako_ochi"] = Note(MATCH, SEAT, fell)
     if position.flags.get("countdown"):
         s.notes["countdown_of_doom"] = Note(GAME, NUMBER, (position.flags["countdown"],))
+    if position.flags.get("passes"):
+        s.notes["pass_limit"] = Note(GAME, NUMBER, (position.flags["passes"],))
     taxed = (*fell, *position.seats.get("finished_before", ()))
     if fell and "capital_tax" in s.program.rules:
         s.notes["capital_tax"] = Note(MATCH, SEAT, taxed)

@@ -22,7 +22,7 @@ def test_rulings_that_hold_are_counted(tmp_path: Path, capsys: pytest.CaptureFix
     assert (
         main(
             [
-                written(tmp_path / "a.yaml", {}, {"settings": {"presentation_speed": "fast"}}),
+                written(tmp_path / "a.yaml", {}, {"preset": "none"}),
                 written(tmp_path / "b.yaml", {}),
             ]
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final
@@ -107,6 +108,7 @@ def shown(told: Told, step: Step, course: Course) -> Iterator[str]:
         case "Passed":
             yield "pass_rule"
             yield "pass_out" if "locked_out" in fields else ""
+            yield "all_must_pass" if fields["seat"] == course.owner else ""
         case "StrengthChanged":
             yield "weak_joker_in_revolution" if "joker_weakest" in fields else ""
             yield "counter_revolution" if told.rule == "revolution" and "revolution" not in fields else ""
@@ -146,6 +148,7 @@ def shown_by_play(play: str, size: int, has_joker: bool) -> Iterator[str]:
     elif shape == "group":
         yield {2: "pair", 3: "triple"}.get(size, "group4plus")
         yield "joker_in_group" if has_joker and words[0] != "JK" else ""
+        yield "joker_takes_suit" if any(re.search("=[SHDC]", word) for word in words) else ""
     elif shape == "sequence":
         yield "sequence"
         yield "two_card_sequence" if size == 2 else ""

@@ -14,7 +14,7 @@ from engine.catalogue import Condition, Value, entries, presets, settings
 from engine.catalogue.types import SEATS
 from engine.ruleset import RulesetError, check_ruleset, make_ruleset, parse_ruleset, read_value
 
-JDF4 = "36b625d6cf9da283002a71329bc47a855af9374a911e92398b0ebb72cd2c14dc"
+JDF4 = "5c34f47a8db03bfac2137e2a11177bc8a481ade39c75f6dc00188f4d1f66a209"
 
 
 def problems(preset: str, overrides: dict[str, Any] | None = None, seats: int | None = None) -> list[tuple[str, ...]]:
@@ -193,7 +193,8 @@ def test_what_no_service_or_client_has_yet_is_listed_as_such() -> None:
 
 
 def test_everything_that_is_wrong_is_said_at_once() -> None:
-    found = problems("jdf4", {"x": 1, "joker_count": 7, "eight_cut": 3, "five_color_lock": True, "emperor": True}, 9)
+    wrong = {"x": 1, "joker_count": 7, "eight_cut": 3, "five_color_lock": True, "same_rank_addition": "fusion"}
+    found = problems("jdf4", wrong, 9)
     kinds = {kind for kind, *_ in found}
     assert kinds == {"unknown_setting", "out_of_bounds", "wrong_type", "conflict", "seats", "not_available"}
 
