@@ -55,6 +55,10 @@ REAL: Final[int] = sum(1 << c for c in range(2 * PACK) if RANK[c] != JOKER)
 
 ONE_PACK: Final[int] = 1 << PACK
 """Sets below this have no card of a second pack; masks of one pack are small, and small numbers are fast."""
+NUMBER_CARDS: Final[int] = (1 << 52) - 1
+"""Of one pack."""
+FIRST_JOKER: Final[int] = 1 << 52
+"""Sets below this have no joker, and no card of a second pack."""
 JOKERS_OF_ONE_PACK: Final[int] = 3 << 52
 OF_TWO_RANKS: Final[list[list[list[int]]]] = [
     [[8 * pair + i for i in range(8) if some >> i & 1] for some in range(256)] for pair in range(7)

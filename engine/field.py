@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.actions import PLAY
-from engine.cards import ONE_PACK
+from engine.cards import FIRST_JOKER, ONE_PACK
 from engine.legal import must_pass, plain_plays, refusal
 from engine.plays import ANY, GROUP, SEQUENCE, SINGLE
 from engine.rules.base import ALL
@@ -77,7 +77,8 @@ def can_answer(s: State, seat: int, hand: int) -> bool:
         return False
     force = s.in_force()
     field = field_of(s, force)
-    if field.counts and field.shape in (SINGLE, GROUP) and hand < ONE_PACK:
+    listed_from = FIRST_JOKER if s.program.shapes.joker_suits else ONE_PACK
+    if field.counts and field.shape in (SINGLE, GROUP) and hand < listed_from:
         if s.program.holdings().count_groups(hand & field.cards, field.size):
             return True
     else:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.cards import JOKER
+from engine.cards import JOKER, NUMBER_CARDS
 from engine.moves import Move, playing
 from engine.orders import FROM_ACE, REVERSED
-from engine.plays import ANY, NO_PLAY, ONE_SUIT, POPULATION, SUBSETS, Shapes, rank_group, sequences_of
-from engine.rows import rows_of
+from engine.plays import ANY, NO_PLAY, ONE_SUIT, POPULATION, SUBSETS, Play, Shapes, rank_group, sequences_of
+from engine.rows import arithmetics_of_suit, emperors_of, rows_of
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -20,8 +20,6 @@ MOST_CARDS: Final = 8
 """In a group."""
 MOST_JOKERS: Final = 2
 """In one pack."""
-NUMBER_CARDS: Final[int] = (1 << 52) - 1
-"""Of one pack."""
 LOWEST: Final[tuple[tuple[int, ...], ...]] = ((0,), (0, 1), (0, 2), (0, 1, 3))
 """For each set of jokers, the lowest none, one and two of them."""
 
@@ -47,6 +45,8 @@ class Holdings:
         """The singles and groups, made when they are first drawn."""
         self.sequences: dict[int, int] = {}
         """How many sequences a suit's cards and some jokers form."""
+        self.arithmetics: dict[int, int] = {}
+        """How many arithmetic sequences."""
 
     def way(self, hand: int, size: int) -> int:
         """Return which of the rows and forms hold for a hand's jokers and a size."""
@@ -122,14 +122,29 @@ class Holdings:
 
     def list_sequences(self, p: Public, hand: int, suit: int, size: int) -> list[Move]:
         """List the sequences of a suit and a size (0: of all sizes)."""
-        found = [playing(play) for play in sequences_of(self.shapes, hand, suit, size, p.order)]
-        for rule in self.of_sequences:
-            found = [move for move in found if rule.allows(p, p.turn, hand, move) is None]
-        return found
+        return self.allowed(p, hand, sequences_of(self.shapes, hand, suit, size, p.order))
+
+    def count_rows(self, p: Public, hand: int) -> int:
+        """Count the other rows of ranks that can open a trick."""
+        number = len(self.allowed(p, hand, emperors_of(hand, p.order))) if self.shapes.emperor else 0
+        if self.shapes.arithmetic:
+            jokers = hand >> 52 if self.shapes.joker_in_sequence else 0
+            for suit in range(4):
+                mine = hand >> suit & ONE_SUIT
+                key = (mine << 2 | jokers) << 2 | p.order & (FROM_ACE | REVERSED)
+                if key not in self.arithmetics:
+                    plays = arithmetics_of_suit(self.shapes, mine | jokers << 52, 0, NO_PLAY, p.order)
+                    self.arithmetics[key] = len(self.allowed(p, hand, plays))
+                number += self.arithmetics[key]
+        return number
 
     def list_rows(self, p: Public, hand: int) -> list[Move]:
         """List the other rows of ranks that can open a trick."""
-        found = [playing(play) for play in rows_of(self.shapes, hand, NO_PLAY, ANY, p.order)]
+        return self.allowed(p, hand, list(rows_of(self.shapes, hand, NO_PLAY, ANY, p.order)))
+
+    def allowed(self, p: Public, hand: int, plays: list[Play]) -> list[Move]:
+        """List the rows of ranks that no rule refuses whatever lies on the field."""
+        found = [playing(play) for play in plays]
         for rule in self.of_sequences:
             found = [move for move in found if rule.allows(p, p.turn, hand, move) is None]
         return found

@@ -1,15 +1,14 @@
 """How many moves a seat has, and each of them by its number, without listing them where that can be done.
 
 Move `n` is the one that `legal_moves` would list as number `n`. Answers to a field of one card or one rank, leads and
-choices are counted; everything else (a sequence that can be answered, a window, an offer, two packs) is listed.
+choices are counted; everything else (a sequence that can be answered, a window, two packs) and offers are listed.
 """
 
 from __future__ import annotations
 
 from math import comb, perm
-from typing import Final
 
-from engine.cards import ONE_PACK
+from engine.cards import FIRST_JOKER, ONE_PACK
 from engine.choices import Choice
 from engine.field import Field, field_of
 from engine.holdings import Holdings
@@ -19,8 +18,6 @@ from engine.plays import ANY, SEQUENCE
 from engine.program import NO_SEQUENCES, Program
 from engine.state import State
 from engine.view import open_choice
-
-FIRST_JOKER: Final = 1 << 52
 
 
 class Options:
@@ -38,7 +35,6 @@ class Options:
         """How many plays are counted: those in groups, then those in each suit, then other rows of ranks."""
         self.in_groups = 0
         self.in_suit: list[int] = [0, 0, 0, 0]
-        self.rows: list[Move] = []
         self.offered: list[Move] = []
         self.listed: list[Move] = []
         self.choice: Choice | None = None
@@ -99,8 +95,7 @@ class Options:
                 self.in_suit[suit] = found
                 number += found
         if self.shapes.rows and field.shape == ANY:
-            self.rows = self.holdings.list_rows(s, hand)
-            number += len(self.rows)
+            number += self.holdings.count_rows(s, hand)
         return number
 
     def move(self, n: int) -> Move:
@@ -121,7 +116,7 @@ class Options:
             if n < self.in_suit[suit]:
                 return self.holdings.list_sequences(self.state, self.hand, suit, size)[n]
             n -= self.in_suit[suit]
-        return self.rows[n]
+        return self.holdings.list_rows(self.state, self.hand)[n]
 
     def list_all(self, s: State, seat: int) -> int:
         """List the moves after all."""

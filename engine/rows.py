@@ -6,12 +6,14 @@ from collections.abc import Iterator
 from itertools import permutations
 from typing import Final
 
-from engine.cards import BIT, RANK, REAL, SUIT, count, jokers_of, members
-from engine.orders import position, rank_at
-from engine.plays import ANY, ARITHMETIC, EMPEROR, SPREAD, Play, Shapes, fill, held_by_place
+from engine.cards import BIT, NUMBER_CARDS, PACK, RANK, REAL, SUIT, count, jokers_of, members
+from engine.orders import FROM_ACE, position, rank_at
+from engine.plays import ANY, ARITHMETIC, EMPEROR, ONE_SUIT, SPREAD, Play, Shapes, fill, held_by_place
 
 FOUR_SUITS: Final[tuple[tuple[int, ...], ...]] = tuple(permutations(range(4)))
 """The suits of an emperor from its lowest card upwards."""
+FORMS: Final[tuple[int, ...]] = tuple(sum(1 << 4 * i + suit for i, suit in enumerate(suits)) for suits in FOUR_SUITS)
+"""The same as cards, from the lowest place."""
 LEAST: Final = 3
 """The fewest cards of an arithmetic sequence."""
 WIDEST: Final = 6
@@ -66,22 +68,34 @@ def rows_of(shapes: Shapes, hand: int, top: Play, shape: int, order: int) -> Ite
         yield from emperors_of(hand, order)
     if shapes.arithmetic and wanted in (ANY, ARITHMETIC) and shape in (ANY, ARITHMETIC):
         for suit in range(4):
-            for step in range(1, WIDEST + 1):
-                if not top.size or top.step == step or not shapes.same_step:
-                    yield from arithmetics_of(shapes, hand, suit, step, top.size, order)
+            yield from arithmetics_of_suit(shapes, hand, suit, top, order)
 
 
 def emperors_of(hand: int, order: int) -> list[Play]:
     """List the emperors that a hand holds, by lowest place; of equal cards the lowest are taken."""
     found: list[Play] = []
+    real = (hand | hand >> PACK) & NUMBER_CARDS
+    if order & FROM_ACE:
+        real = (real << 8 | real >> 44) & NUMBER_CARDS  # the A and the 2 come first
+    filled = (real | real >> 1 | real >> 2 | real >> 3) & ONE_SUIT
+    if not filled & filled >> 4 & filled >> 8 & filled >> 12:
+        return found  # no four places in a row
     at = [held_by_place(hand, suit, order) for suit in range(4)]
-    here = [any([at[suit][place + 1] >= 0 for suit in range(4)]) for place in range(13)]
     for low in range(10):
-        if all(here[low : low + 4]):
-            for suits in FOUR_SUITS:
+        here = real >> 4 * low & 0xFFFF
+        for suits, form in zip(FOUR_SUITS, FORMS):
+            if here & form == form:
                 held = [at[suit][low + i + 1] for i, suit in enumerate(suits)]
-                if min(held) >= 0:
-                    found.append(row(EMPEROR, low, 4, 1, SPREAD[15], order, sum([BIT[c] for c in held])))
+                found.append(row(EMPEROR, low, 4, 1, SPREAD[15], order, sum([BIT[c] for c in held])))
+    return found
+
+
+def arithmetics_of_suit(shapes: Shapes, hand: int, suit: int, top: Play, order: int) -> list[Play]:
+    """List the arithmetic sequences of a suit that a hand holds to answer `top`, small differences first."""
+    found: list[Play] = []
+    for step in range(1, WIDEST + 1):
+        if not top.size or top.step == step or not shapes.same_step:
+            found += arithmetics_of(shapes, hand, suit, step, top.size, order)
     return found
 
 
