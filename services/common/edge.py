@@ -15,6 +15,7 @@ from services.common.auth import Caller, Doorkeeper, locale_of, set_caller, toke
 from services.common.config import Config
 from services.common.context import Context, Handler
 from services.common.errors import DETAILS_KEY, Refused, malformed, message_of, status_of
+from services.common.limit import Limit
 from services.common.logs import log, log_bug
 from services.common.metrics import Metrics
 
@@ -31,6 +32,7 @@ class Edge:
         self.config = config
         self.door = door
         self.metrics = metrics
+        self.limit = Limit(config.call_seconds)
         self.draining = False
 
     def around(self, path: str, handler: Handler) -> Handler:
@@ -59,7 +61,10 @@ class Edge:
                 token = token_of(metadata)
                 who = self.door.known(token) or await self.door.identify(token)
                 set_caller(Caller(who.name, locale))
-                async with asyncio.timeout(self.config.call_seconds if ends else _seconds_until(who.until)):
+                if ends:
+                    with self.limit.one():
+                        return await serve(self._read(data, read), context)
+                async with asyncio.timeout(_seconds_until(who.until)):
                     return await serve(self._read(data, read), context)
             except TimeoutError as error:
                 refused = self._translate(method, error) if ends else Refused("TOKEN_EXPIRED")

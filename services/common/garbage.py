@@ -5,7 +5,7 @@ from __future__ import annotations
 import gc
 from typing import Final
 
-MADE_BEFORE_A_LOOK: Final = 10_000
+MADE_BEFORE_A_LOOK: Final = 2_000
 """Containers, not counting those that are gone by themselves. Of itself Python 3.11 looks after 700."""
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import replace
 from typing import Any
 
 import grpc
@@ -14,6 +13,7 @@ from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
 from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc
 from services.common.auth import best_locale
+from services.common.limit import Limit
 from services.game.app import NAMES
 from services.game.rules_servicer import RulesServicer
 from services.game.servicer import GameServicer
@@ -105,7 +105,7 @@ async def test_a_method_that_there_is_not() -> None:
 async def test_a_call_that_takes_too_long_ends_and_can_be_sent_again() -> None:
     async with world() as w:
         table, who, view = await running(w)
-        w.app.server.edge.config = replace(w.app.config, call_seconds=0.25)
+        w.app.server.edge.limit = Limit(0.25)
         w.journal.open.clear()
         failure = await refusal(who.act(table, view.decision.id, play(view.hand[0])))
         assert (failure.code, failure.reason) == (grpc.StatusCode.DEADLINE_EXCEEDED, "TIMED_OUT")
