@@ -1,0 +1,110 @@
+"""Whatever anybody sends is answered or refused by name, and harms no table."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections import Counter
+from collections.abc import Sequence
+from typing import Any, Final
+
+import grpc
+import pytest
+from google.rpc import error_details_pb2, status_pb2
+
+from daifugo.v1 import game_pb2, matchmaker_pb2, rules_pb2
+from engine.available import PRESETS
+from engine.catalogue import entries, settings
+from tests.faults.requests import Requests
+from tests.services.harness import world
+from tests.services.office import beside
+
+SENT: Final = [
+    pytest.param(20_000, marks=pytest.mark.timeout(900)),
+    pytest.param(200_000, marks=[pytest.mark.long, pytest.mark.timeout(0)]),
+]
+AT_ONCE: Final = 50
+NEVER: Final = (grpc.StatusCode.UNKNOWN, grpc.StatusCode.INTERNAL)
+UNDERSTOOD: Final = (grpc.StatusCode.OK, grpc.StatusCode.FAILED_PRECONDITION, grpc.StatusCode.ABORTED)
+PLAYERS: Final = ("p0", "p1", "p2", "p3")
+STRANGERS: Final = ("stranger", "b1")
+METHODS: Final = [
+    method
+    for module in (game_pb2, rules_pb2, matchmaker_pb2)
+    for service in module.DESCRIPTOR.services_by_name.values()
+    for method in service.methods
+]
+
+
+async def send(channel: grpc.aio.Channel, method: Any, data: bytes, token: str) -> tuple[grpc.StatusCode, str]:
+    """Send a request as bytes; return the status, and the reason if it is refused. Of a stream one message is read."""
+    path = f"/{method.containing_service.full_name}/{method.name}"
+    metadata = (("authorization", f"Bearer {token}"),)
+    try:
+        if method.server_streaming:
+            watch: Any = channel.unary_stream(path)
+            stream = watch(data, metadata=metadata)
+            await stream.read()
+            if stream.done() and await stream.code() != grpc.StatusCode.OK:
+                return await stream.code(), _reason(await stream.trailing_metadata())
+            stream.cancel()
+        else:
+            call: Any = channel.unary_unary(path)
+            await call(data, metadata=metadata, timeout=60)
+    except grpc.aio.AioRpcError as error:
+        return error.code(), _reason(error.trailing_metadata())
+    return grpc.StatusCode.OK, ""
+
+
+def drawn(requests: Requests, method: Any) -> tuple[bytes, str]:
+    """Draw a request, and who sends it. Players do not leave their tables."""
+    who = STRANGERS if method.name == "LeaveTable" else [*PLAYERS, *STRANGERS]
+    return requests.any(method.input_type), requests.rng.choice(who)
+
+
+def _reason(metadata: Any) -> str:
+    status = status_pb2.Status.FromString(dict(metadata or ()).get("grpc-status-details-bin", b""))
+    info = error_details_pb2.ErrorInfo()
+    return info.reason if any(detail.Unpack(info) for detail in status.details) else ""
+
+
+@pytest.mark.parametrize("number", SENT)
+async def test_every_request_is_answered_or_refused_by_name(number: int) -> None:
+    rng = random.Random(number)
+    seen: Counter[tuple[str, grpc.StatusCode]] = Counter()
+    async with world(max_tables=200) as w, beside(w) as o:
+        form = game_pb2.MatchFormat(games=1000)
+        tables = [await w.table(format=form), await w.table(format=form), await w.table(seats=1)]
+        await w.start(tables[0])
+        decisions: list[int] = []
+        known: dict[str, Sequence[Any]] = {
+            "table_id": tables,
+            "decision_id": decisions,
+            "seat": range(4),
+            "seats": [4],
+            "games": [1],
+            "preset": PRESETS,
+            "id": [*settings(), *entries()],
+            "queue_id": [queue.id for queue in o.app.queues.values()],
+            "request_id": [f"request-{number}" for number in range(20)],
+        }
+        requests = Requests(rng, known)
+        async with grpc.aio.insecure_channel(w.address) as game:
+            for _ in range(number // AT_ONCE):
+                decisions[:] = [d for table in tables for d in w.app.tables.find(table).shown.state.decisions if d]
+                sent = [(method, *drawn(requests, method)) for method in rng.choices(METHODS, k=AT_ONCE)]
+                calls = [
+                    send(o.channel if "Matchmaker" in method.full_name else game, method, data, token)
+                    for method, data, token in sent
+                ]
+                for (method, _, _), (code, reason) in zip(sent, await asyncio.gather(*calls)):
+                    assert code not in NEVER, (method.name, code)
+                    assert reason or code == grpc.StatusCode.OK, (method.name, code)
+                    seen[method.name, code] += 1
+                w.clock.advance(0.5)
+                # and the players play on meanwhile
+                await w.step(tables[0], rng)
+        for method in METHODS:
+            assert any(seen[method.name, code] for code in UNDERSTOOD), f"{method.name} was never understood"
+            assert sum(seen[method.name, code] for code in grpc.StatusCode) > number / len(METHODS) / 2
+        assert w.app.tables.find(tables[0]).shown.state.game > 1, "nobody was kept from playing"
