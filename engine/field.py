@@ -30,6 +30,8 @@ class Field:
         """The cards that an answer can hold."""
         self.counts = False
         """Whether the rules refuse nothing beyond what that leaves out."""
+        self.listed_from: int = ONE_PACK
+        """Hands with a card from here on are listed: those of two packs, under locks also those with suited jokers."""
         self.offers = False
         """Whether some rule may offer something."""
 
@@ -54,6 +56,7 @@ class Field:
         for rule in force.allowing if s.locks else force.allowing_unlocked:
             if self.counts and not rule.of_sequences:
                 self.counts = rule.narrows_fully(s)
+        self.listed_from = FIRST_JOKER if s.locks and s.program.shapes.joker_suits else ONE_PACK
         self.offers = False
         for rule in force.offering:
             if not self.offers:
@@ -77,8 +80,7 @@ def can_answer(s: State, seat: int, hand: int) -> bool:
         return False
     force = s.in_force()
     field = field_of(s, force)
-    listed_from = FIRST_JOKER if s.program.shapes.joker_suits else ONE_PACK
-    if field.counts and field.shape in (SINGLE, GROUP) and hand < listed_from:
+    if field.counts and field.shape in (SINGLE, GROUP) and hand < field.listed_from:
         if s.program.holdings().count_groups(hand & field.cards, field.size):
             return True
     else:

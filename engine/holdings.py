@@ -2,12 +2,25 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
 from engine.cards import JOKER, NUMBER_CARDS
 from engine.moves import Move, playing
 from engine.orders import FROM_ACE, REVERSED
-from engine.plays import ANY, NO_PLAY, ONE_SUIT, POPULATION, SUBSETS, Play, Shapes, rank_group, sequences_of
+from engine.plays import (
+    ANY,
+    NO_PLAY,
+    ONE_SUIT,
+    POPULATION,
+    SPREAD,
+    SUBSETS,
+    Play,
+    Shapes,
+    rank_group,
+    sequences_of,
+    with_suits,
+)
 from engine.rows import arithmetics_of_suit, emperors_of, rows_of
 
 if TYPE_CHECKING:
@@ -41,7 +54,7 @@ class Holdings:
             [len(forms[suits & 15]) + len(forms[suits >> 4]) for suits in range(256)] for forms in self.forms
         ]
         """The same for the suits of two ranks: how many forms."""
-        self.groups: list[Move | None] = [None] * (14 << 6)
+        self.groups: list[Move | None] = [None] * (14 << 10)
         """The singles and groups, made when they are first drawn."""
         self.sequences: dict[int, int] = {}
         """How many sequences a suit's cards and some jokers form."""
@@ -88,16 +101,18 @@ class Holdings:
             rest >>= 4
             rank += 1
         form = self.forms[way][rest & 15][n]
-        return self.group(rank, form >> 2, LOWEST[jokers][form & 3])
+        return self.group(rank, form >> 2 & 15, LOWEST[jokers][form & 3], form >> 6)
 
-    def group(self, rank: int, suits: int, jokers: int) -> Move:
-        """Return the play of a rank's cards, as suits, with jokers."""
-        at = rank << 6 | suits << 2 | jokers
+    def group(self, rank: int, suits: int, jokers: int, named: int = 0) -> Move:
+        """Return the play of a rank's cards, as suits, with jokers that have the suits `named`."""
+        at = rank << 10 | named << 6 | suits << 2 | jokers
         move = self.groups[at]
         if move is None:
             number = POPULATION[jokers]
             cards = suits << 4 * rank | jokers << 52
-            move = playing(rank_group(cards, rank, POPULATION[suits] + number, number))
+            plain = rank_group(cards, rank, POPULATION[suits] + number, number)
+            meant = [play for play in with_suits(self.shapes, [plain]) if play.suits == plain.suits + SPREAD[named]]
+            move = playing(meant[0])
             self.groups[at] = move
         return move
 
@@ -151,12 +166,23 @@ class Holdings:
 
 
 def forms_of(shapes: Shapes, held: int, size: int, jokers: int) -> list[int]:
-    """List the singles and groups that a rank's cards (as suits) form: suits, and the number of jokers in two bits."""
+    """List the singles and groups that a rank's cards (as suits) form.
+
+    Each as a number: the number of jokers in two bits, the suits in four, and above them the suits that jokers have.
+    """
     found: list[int] = []
     for suits in SUBSETS[held]:
         real = POPULATION[suits]
-        if not size:
-            found += [suits << 2 | number for number in range(min(jokers, shapes.most_in_group - real) + 1)]
-        elif real <= size <= real + jokers:
-            found.append(suits << 2 | size - real)
+        numbers = range(min(jokers, shapes.most_in_group - real) + 1)
+        for number in numbers if not size else [size - real]:
+            if 0 <= number <= jokers:
+                found += [named << 6 | suits << 2 | number for named in suits_of_jokers(shapes, suits, number)]
     return found
+
+
+def suits_of_jokers(shapes: Shapes, suits: int, jokers: int) -> list[int]:
+    """List the sets of suits that jokers in a group may have; only the empty one where jokers have no suit."""
+    if not shapes.joker_suits or not jokers:
+        return [0]
+    free = [suit for suit in range(4) if not suits >> suit & 1]
+    return [sum([1 << suit for suit in chosen]) for chosen in combinations(free, min(jokers, len(free)))]

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from math import comb, perm
 
-from engine.cards import FIRST_JOKER, ONE_PACK
 from engine.choices import Choice
 from engine.field import Field, field_of
 from engine.holdings import Holdings
@@ -26,8 +25,6 @@ class Options:
     def __init__(self, program: Program) -> None:
         self.shapes = program.shapes
         self.holdings: Holdings = program.holdings()
-        self.listed_from: int = FIRST_JOKER if program.shapes.joker_suits else ONE_PACK
-        """Hands with a card from here on are listed: those of two packs, and with jokers that have suits."""
         self.state: State | None = None
         self.field = Field()
         self.hand = 0
@@ -62,7 +59,7 @@ class Options:
             return 1
         force = s.in_force()
         field = field_of(s, force)
-        if hand >= self.listed_from or field.shape > SEQUENCE:
+        if hand >= field.listed_from or field.shape > SEQUENCE:
             return self.list_all(s, seat)
         self.state, self.field = s, field
         if not force.silencing or not must_pass(s, seat):

@@ -38,6 +38,8 @@ TABLES = {
     "arithmetic sequences in place of sequences": lambda: program(
         "jdf4", *SHAPES, sequence=False, arithmetic_sequence__same_difference_required=False
     ),
+    "uecda": lambda: program("uecda"),
+    "jokers of a suit, and locks": lambda: program("jdf4", "joker_takes_suit", "partial_lock", "color_lock"),
     "two seats": lambda: program("jdf4", seats=2, hand_size=8),
 }
 
