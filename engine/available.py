@@ -80,6 +80,7 @@ ANY: Final = frozenset(
         *("five_pass", "ten_pass", "nine_return", "ten_discard", "seven_discard", "queen_discard", "seven_attach"),
         *("death", "triple_queen_effect", "black_seven", "red_five", "red_five_remainder", "kings_privilege"),
         *("black_market", "nine_shuffle", "next_ace", "countdown_of_doom", "dokan"),
+        "same_rank_addition",
         *("foul_ten_discard", "sequence_card_effects", "seven_counter", "ten_return", "ten_return_count"),
         *("revolution.min_group", "sequence_revolution", "sequence_revolution.min_length", "revolution_of_qka"),
         *("emperor", "arithmetic_sequence", "arithmetic_sequence.same_difference_required"),

@@ -7,7 +7,7 @@ from engine.choices import FIELD, HAND
 from engine.dealing import deal
 from engine.finishing import close_game, match_ranks, place_by_lot, score, see_order, settle
 from engine.rules.base import END, FINISH, FLUSH, GO_ON, WAIT
-from engine.state import BY_PLAY, GAME, TRICK, Emptied, Placed, State
+from engine.state import GAME, TRICK, Placed, State
 from engine.steps import (
     drop_choices,
     emit,
@@ -15,9 +15,11 @@ from engine.steps import (
     flush_later,
     follow,
     in_turn_order,
+    leave_hand,
     next_holder,
     next_seat,
     open_decision,
+    rested,
     wipe_notes,
 )
 from engine.track import Step
@@ -44,13 +46,10 @@ def place(s: State) -> int:
         s.last_trick = []
         wipe_notes(s, TRICK)
         s.starter = seat
-    left = s.hands[seat] & ~play.cards
-    s.hands[seat] = left
+    leave_hand(s)
     s.trick.append(Placed(seat, play, s.order))
     s.owner = seat
     s.passes_in_row, s.skipped = 0, 0
-    if not left:
-        s.emptied.append(Emptied(seat, BY_PLAY, play, s.order, -1, s.run_number))
     if s.sink is not None:
         emit(s, ev.CardsMoved(s.offered_by, -1, HAND, seat, FIELD, -1, play.size, play.cards, play=play))
         follow(s)
@@ -120,6 +119,8 @@ def turn(s: State) -> int:
     """Give the turn to the leader after a flush, else to the next seat; flush when nobody may act."""
     if s.to_lead >= 0:
         seat = s.to_lead if s.is_in(s.to_lead) else next_holder(s, s.to_lead)
+        if s.lasting_rests:
+            seat = rested(s, seat)
         s.to_lead, s.starter = -1, seat
         give_turn(s, seat, True)
         return GO_ON

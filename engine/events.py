@@ -56,6 +56,7 @@ class CardsMoved(Event):
     """`count` cards went from one zone to another (zones of `choices.py`; seats are -1 where a zone has none).
 
     `cards` is None for viewers outside `seen_by`. A play is a move from a hand to the field and carries `play`.
+    With a `to_seat` the cards have joined the play on top: `play` is what they are together, and whose that is now.
     """
 
     from_zone: int = 0
@@ -84,7 +85,7 @@ class PassesCleared(Event):
 
 @dataclass
 class FieldFlushed(Event):
-    """The field went to the discard pile; marks of passes, rests and locks end."""
+    """The field went to the discard pile; marks of passes, rests and locks end. Rests that go on are told anew."""
 
 
 @dataclass

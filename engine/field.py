@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.actions import PLAY
+from engine.actions import ADD, PLAY
 from engine.cards import FIRST_JOKER, ONE_PACK
 from engine.legal import must_pass, plain_plays, refusal
 from engine.plays import ANY, GROUP, SEQUENCE, SINGLE
@@ -89,6 +89,6 @@ def can_answer(s: State, seat: int, hand: int) -> bool:
     if field.offers:
         for rule in force.offering:
             for move in rule.offers(s, seat, hand):
-                if move.kind == PLAY and refusal(s, seat, hand, move) is None:
+                if move.kind in (PLAY, ADD) and refusal(s, seat, hand, move) is None:
                     return True
     return False

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.actions import ANSWER, PASS, PLAY, Action
+from engine.actions import ADD, ANSWER, PASS, PLAY, Action
 from engine.cards import BIT, JOKERS, PACK, alike, ranks_of
 from engine.choices import CARD, HAND, Choice
 from engine.moves import PASS_MOVE, Move, answering, playing
@@ -98,9 +98,12 @@ def check_offered(p: Public, seat: int, hand: int, action: Action) -> Move:
     for rule in p.in_force().offering:
         for move in rule.offers(p, seat, hand):
             if move.kind == action.kind and alike(move.play.cards, action.cards):
-                return move.made_of(action.cards) if action.cards else move
+                meant = move.made_of(action.cards) if action.cards else move
+                if not is_possible(p, seat, hand, meant):
+                    raise best_refusal(p, seat, hand, [meant])
+                return meant
     for rule in p.in_force().offering:
-        reason = rule.withholds(p, action.kind)
+        reason = rule.withholds(p, hand, action)
         if reason is not None:
             raise IllegalAction(reason)
     raise IllegalAction(Reason.NOT_OFFERED)
@@ -255,7 +258,7 @@ def offers(p: Public, seat: int, hand: int) -> list[Move]:
     found: list[Move] = []
     for rule in p.in_force().offering:
         for move in rule.offers(p, seat, hand):
-            if move.kind != PLAY or is_new(p, seat, hand, move):
+            if is_new(p, seat, hand, move) if move.kind == PLAY else is_possible(p, seat, hand, move):
                 found.append(move)
     return found
 
@@ -266,6 +269,11 @@ def counters(p: Public, seat: int, hand: int) -> list[Move]:
     for id in p.window_rules:
         found += p.program.rules[id].counters(p, seat, hand)
     return found
+
+
+def is_possible(p: Public, seat: int, hand: int, move: Move) -> bool:
+    """Say whether nothing refuses an offered draw, addition or dump: what a play must not do, an addition must not."""
+    return move.kind != ADD or refusal(p, seat, hand, move) is None
 
 
 def is_new(p: Public, seat: int, hand: int, move: Move) -> bool:

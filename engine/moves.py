@@ -33,8 +33,10 @@ class Move:
 
     def action(self) -> Action:
         """Return the action that declares exactly this move."""
+        if self.kind == PLAY:
+            return Action(PLAY, self.play.cards, self.play.shape, self.play.meanings())
         if self.play.size:
-            return Action(self.kind, self.play.cards, self.play.shape, self.play.meanings())
+            return Action(self.kind, self.play.cards)
         return Action(self.kind, 0, 0, (), self.values)
 
 

@@ -82,7 +82,7 @@ class Play:
         if self.declared or not self.jokers or self.low == JOKER:
             return self.declared
         jokers = members(self.cards & JOKERS)
-        if self.shape == GROUP:
+        if self.shape in (SINGLE, GROUP):
             return tuple([Meaning(j, self.low, NO_SUIT) for j in jokers])
         real = members(self.cards & REAL)
         held = [RANK[c] for c in real]

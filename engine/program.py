@@ -184,9 +184,11 @@ class Program:
             return [*seated, core.Deal(), *dealt, *exchanged, core.Lead()]
         if kind == PASS_RUN:
             return [core.MarkPass(), *[track.Passed(rule) for rule in self.phase("passed", number)]]
-        if kind in (DRAW_RUN, ADD_RUN, DUMP_RUN):
+        if kind in (DRAW_RUN, DUMP_RUN):
             return [core.OfferEffect()]
         effects = [track.Played(rule) for rule in self.phase("played", number) if concerns(rule, kind, play)]
+        if kind == ADD_RUN:
+            return [core.OfferEffect(), *effects]
         return [core.Place(), core.OfferEffect(), *effects] if kind == COUNTER else [core.Place(), *effects]
 
 

@@ -47,6 +47,7 @@ class Reason(Enum):
     NAMED_TWICE = "named_twice"
     NOT_A_NEIGHBOUR = "not_a_neighbour"
     TOO_SMALL = "too_small"
+    OTHER_RANK = "other_rank"
 
 
 class IllegalAction(Exception):

@@ -102,6 +102,7 @@ def save(s: State) -> str:
     saved["cause"] = plays.number(s.cause)
     saved["emptied"] = [[e.seat, e.cause, plays.number(e.play), e.before, e.after, e.run, e.rule] for e in s.emptied]
     saved["window_rules"] = list(s.window_rules)
+    saved["lasting_rests"] = list(s.lasting_rests)
     saved["group"] = None if s.group is None else [s.group.rule, [_choice(c) for c in s.group.choices]]
     saved["held"] = [None if answer is None else list(answer) for answer in s.held]
     saved["plays"] = plays.saved
@@ -140,6 +141,7 @@ def _state(program: Program, saved: dict[str, Any]) -> State:
         for seat, cause, n, before, after, run, rule in saved["emptied"]
     ]
     s.window_rules = tuple(saved["window_rules"])
+    s.lasting_rests = tuple(saved["lasting_rests"])
     if saved["group"] is not None:
         s.group = Group(saved["group"][0], tuple([_read_choice(row) for row in saved["group"][1]]))
     s.held = [None if answer is None else tuple(answer) for answer in saved["held"]]

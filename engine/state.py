@@ -151,6 +151,8 @@ class Public:
         self.turned = 0
         """Parities of the direction, one bit a cause (`BY_SEATING` …); an even number of set bits is clockwise."""
         self.rests: list[int] = [0] * seats
+        self.lasting_rests: tuple[int, ...] = ()
+        """How many of them no flush ends, by seat; nothing where all of them end."""
         self.passed = 0
         """Seats that may not act before the flush (before the next play, where passing does not lock out)."""
         self.skipped = 0
@@ -263,6 +265,7 @@ class Public:
         self.previous, self.before_previous = other.previous[:], other.before_previous[:]
         self.totals, self.firsts, self.spade_seat = other.totals[:], other.firsts[:], other.spade_seat
         self.seating, self.turned, self.rests = other.seating[:], other.turned, other.rests[:]
+        self.lasting_rests = other.lasting_rests
         self.passed, self.skipped, self.passes_in_row = other.passed, other.skipped, other.passes_in_row
         self.owner, self.starter, self.turn = other.owner, other.starter, other.turn
         self.had_turn, self.drawn = other.had_turn, other.drawn

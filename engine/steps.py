@@ -7,7 +7,7 @@ from engine.choices import DISCARD, FIELD, HAND, LAID_AWAY, Choice, Group
 from engine.orders import FROM_ACE, JOKER_ABOVE_TEN, JOKER_WEAKEST, NORMAL, REVERSED, is_reversed
 from engine.plays import Play
 from engine.rules.base import GO_ON, WAIT
-from engine.state import BY_QUEEN, BY_SPECIAL, Back, Emptied, Lock, Note, Public, State
+from engine.state import BY_PLAY, BY_QUEEN, BY_SPECIAL, Back, Emptied, Lock, Note, Public, State
 from engine.view import open_choice
 
 # --- telling ---------------------------------------------------------------------------------------------------------
@@ -101,12 +101,41 @@ def next_seat(s: State, start: int) -> int:
         if not away >> seat & 1 and s.hands[seat]:
             if not s.rests[seat]:
                 return seat
-            s.rests[seat] -= 1
+            spend_rest(s, seat)
             s.skipped |= 1 << seat
-            tell_rests(s, "")
         if at == first:
             return -1
         at = (at + step) % s.seats
+
+
+def rested(s: State, seat: int) -> int:
+    """Return who leads in place of a seat that may have to rest: whoever comes first and does not."""
+    while s.rests[seat] and next_holder(s, seat) >= 0:
+        spend_rest(s, seat)
+        seat = next_holder(s, seat)
+    return seat
+
+
+def spend_rest(s: State, seat: int) -> None:
+    """Let a seat rest one turn; what ends with the trick is spent first."""
+    s.rests[seat] -= 1
+    if s.lasting_rests:
+        last(s, [min(turns, s.rests[each]) for each, turns in enumerate(s.lasting_rests)])
+    tell_rests(s, "")
+
+
+def rest(s: State, seat: int, turns: int, rule: str) -> None:
+    """Let a seat rest some turns, through flushes if need be."""
+    if s.is_in(seat):
+        s.rests[seat] += turns
+        before = s.lasting_rests or (0,) * s.seats
+        last(s, [each + turns * (at == seat) for at, each in enumerate(before)])
+        tell_rests(s, rule)
+
+
+def last(s: State, turns: list[int]) -> None:
+    """Set how many of each seat's rests a flush does not end."""
+    s.lasting_rests = tuple(turns) if any(turns) else ()
 
 
 def tell_rests(s: State, rule: str) -> None:
@@ -117,6 +146,14 @@ def tell_rests(s: State, rule: str) -> None:
 
 
 # --- cards -----------------------------------------------------------------------------------------------------------
+
+
+def leave_hand(s: State) -> None:
+    """Take the running play out of the actor's hand; note it when these cards were the last."""
+    left = s.hands[s.actor] & ~s.cause.cards
+    s.hands[s.actor] = left
+    if not left:
+        s.emptied.append(Emptied(s.actor, BY_PLAY, s.cause, s.order, -1, s.run_number))
 
 
 def lose(s: State, seat: int, cards: int, cause: int) -> None:
@@ -251,11 +288,13 @@ def flush_field(s: State) -> None:
     s.to_lead, s.owner = s.owner, -1
     s.passed, s.skipped, s.passes_in_row, s.row_start = 0, 0, 0, 0
     for seat in range(s.seats):
-        s.rests[seat] = 0
+        s.rests[seat] = s.lasting_rests[seat] if s.lasting_rests else 0
     if s.sink is not None:
         emit(s, ev.FieldFlushed(rule, s.because))
         follow(s)
         emit(s, ev.CardsMoved(rule, s.because, FIELD, -1, DISCARD, -1, cards.bit_count(), cards))
+        if s.lasting_rests:
+            tell_rests(s, "")
     if s.locks:
         set_locks(s, [], "")
     if s.backs:

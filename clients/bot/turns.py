@@ -5,10 +5,10 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from clients.bot.cards import as_set
+from clients.bot.cards import JOKERS, as_set
 from clients.bot.outlook import Outlook, Unit, unit_of
 from clients.bot.plans import Planner
-from daifugo.v1 import view_pb2
+from daifugo.v1 import cards_pb2, view_pb2
 
 LEAD: Final = 0.65
 """How much of a hand's price the lead pays."""
@@ -49,7 +49,7 @@ class Judge:
         hand = self.outlook.hand
         if kind in ("add", "dump"):
             cards = as_set(action.add.cards if kind == "add" else action.dump.cards)
-            return worth_of_hand(self.planner.cost(hand & ~cards))
+            return self.worth_of_shedding(cards)
         waiting = worth_of_hand(self.planner.cost(hand)) * PATIENCE - self.danger(len(self.outlook.top_cards()))
         return waiting if kind == "pass" else waiting - 0.01
 
@@ -63,6 +63,17 @@ class Judge:
         led = worth_of_hand(max(0.0, cost - LEAD))
         worth = stays * led + (1 - stays) * worth_of_hand(cost)
         return worth - self.danger(unit.size) * (1 - stays)
+
+    def worth_of_shedding(self, cards: int) -> float:
+        """Weigh cards that leave the hand without winning anything; the last ones may be a foul, as any last play."""
+        rest = self.outlook.hand & ~cards
+        if rest:
+            return worth_of_hand(self.planner.cost(rest))
+        top = unit_of(self.outlook.trick[-1])
+        number = cards.bit_count()
+        shape = cards_pb2.SHAPE_SINGLE if number == 1 else cards_pb2.SHAPE_GROUP
+        last = Unit(cards, shape, top.rank, number, (cards & JOKERS).bit_count())
+        return FOUL if self.outlook.is_foul(last) else OUT
 
     def danger(self, size: int) -> float:
         """Return the price of leaving it to others to answer with so many cards."""

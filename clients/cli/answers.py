@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from clients.cli import typed
@@ -29,6 +30,17 @@ def read(line: str, view: view_pb2.View, people: People) -> list[view_pb2.Action
     if choice.of == Choice.OF_RANK:
         return [_answer(tuple([name.rank for name in typed.cards(line).named]))]
     return [_answer(tuple(_values(line, view, people)))]
+
+
+def also_offered(actions: list[view_pb2.Action], offers: Sequence[view_pb2.Action]) -> list[view_pb2.Action]:
+    """Add the offers to add or to throw away just the cards that a play would put down."""
+    found = list(actions)
+    for offer in offers:
+        kind = offer.WhichOneof("action")
+        if kind in ("add", "dump"):
+            cards = sorted(getattr(offer, kind).cards)
+            found += [offer] if any(sorted(action.play.cards) == cards for action in actions) else []
+    return found
 
 
 def _answer(values: tuple[int, ...]) -> view_pb2.Action:

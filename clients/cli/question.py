@@ -133,7 +133,7 @@ class Question:
         """List what a line can mean; nothing if that has been said to be unclear already."""
         number = typed.number(line)
         if number is None:
-            return answers.read(line, self.view, self.situation.people)
+            return answers.also_offered(answers.read(line, self.view, self.situation.people), self.offers.actions)
         value, is_marked = number
         offer = self.offers.get(value)
         is_listed = is_marked or (self.is_asking_which and offer is not None)

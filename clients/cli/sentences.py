@@ -131,6 +131,9 @@ def _cards_moved(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2
     if e.to_zone == FIELD:
         key = "moved.countered" if event.rule_id else "moved.played"
         left = v.seats[seat].hand_count - e.count
+        if e.HasField("to_seat"):
+            cards = t.style.cards(e.cards)
+            return t.say("moved.added", v, seat, cards=cards, play=t.play(e.play), left=left, rule=t.rule(event))
         return t.say(key, v, seat, cards=t.play(e.play), left=left, rule=t.rule(event))
     if path == (HAND, HAND):
         key = "moved.given.hidden" if e.hidden else "moved.given"

@@ -34,6 +34,10 @@ EVENTS: Final[dict[str, Text]] = {
     "moved.given.hidden": Text(
         "{who}が{taker}にカードを渡しました: {count}枚（{rule}）。", "{who} give{s} {taker} cards: {count} ({rule})."
     ),
+    "moved.added": Text(
+        "{who}: {cards}を足して{play}にしました（{rule}）。残り{left}枚。",
+        "{who} add{s} {cards}: {play} now ({rule}). {left} left.",
+    ),
     "moved.discarded": Text("{who}が{cards}を捨てました（{rule}）。", "{who} discard{s} {cards} ({rule})."),
     "moved.retrieved": Text(
         "{who}が捨て札から{cards}を取りました（{rule}）。", "{who} take{s} {cards} from the discard pile ({rule})."

@@ -87,10 +87,14 @@ def _put(view: view_pb2.View, e: view_pb2.CardsMoved) -> None:
         if view.HasField("seat") and view.seat == e.to_seat:
             _set_hand(view, [*view.hand, *e.cards])
     elif zone == cards_pb2.ZONE_FIELD:
-        if not view.field:
-            view.starter = e.from_seat
-        view.field.add(seat=e.from_seat, play=e.play)
-        view.owner = e.from_seat
+        owner = e.from_seat
+        if e.HasField("to_seat"):
+            owner = e.to_seat
+            del view.field[-1]
+        elif not view.field:
+            view.starter = owner
+        view.field.add(seat=owner, play=e.play)
+        view.owner = owner
     elif zone == cards_pb2.ZONE_DISCARD_PILE:
         _replace(view.discard_pile, sorted([*view.discard_pile, *e.cards]))
     else:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.reasons import Reason
 
 if TYPE_CHECKING:
+    from engine.actions import Action
     from engine.choices import Choice, Group
     from engine.exchanging import Exchange
     from engine.moves import Move
@@ -115,7 +116,7 @@ class Rule:
         """Say why these cards are no counter under this rule."""
         return None
 
-    def withholds(self, p: Public, kind: int) -> Reason | None:
+    def withholds(self, p: Public, hand: int, action: Action) -> Reason | None:
         """Say why a draw, an addition or a dump, which this rule sometimes offers, is not offered now."""
         return None
 

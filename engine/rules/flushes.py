@@ -34,6 +34,8 @@ class RealGroup(Rule):
 class Sandstorm(RealGroup):
     """砂嵐: on one's own turn three real 3s may be played on any field, and end the trick (000 L146)."""
 
+    waiver = COUNT
+
     def may_offer(self, p: Public) -> bool:
         return bool(p.trick)
 

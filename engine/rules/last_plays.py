@@ -8,9 +8,9 @@ from engine.plays import GROUP, SINGLE, Play
 from engine.rules.base import Rule
 from engine.rules.fouls import Foul, in_revolution, judges_before
 from engine.rules.revolution import Revolution
-from engine.rules.revolution_sets import kinds_of
+from engine.rules.revolution_sets import ADDITION, kinds_of
 from engine.ruleset import Ruleset
-from engine.state import BY_BOMBER, BY_DISCARDING, BY_GIVING, BY_PLAY, Emptied, State
+from engine.state import ADD_RUN, BY_BOMBER, BY_DISCARDING, BY_GIVING, BY_PLAY, Emptied, State
 
 
 class EffectLast(Foul):
@@ -71,8 +71,10 @@ class RevolutionSetLast(Foul):
         return RevolutionSetLast(Revolution(kinds_of(ruleset)))
 
     def fouls(self, s: State, note: Emptied) -> bool:
-        banned = note.cause == BY_PLAY or note.rule == "great_revolution"
-        return banned and self.revolution.kind_of(note.play) is not None
+        if note.cause != BY_PLAY and note.rule != "great_revolution":
+            return False
+        added = s.run_kind == ADD_RUN and note.run == s.run_number
+        return (added and ADDITION in self.revolution.kinds) or self.revolution.kind_of(note.play) is not None
 
 
 class RevolutionLast(Foul):

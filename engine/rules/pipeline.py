@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.rules import (
+    additions,
     backs,
     black_sevens,
     comparison,
@@ -90,6 +91,7 @@ RULES: Final[tuple[Rule, ...]] = (
     *stock.RULES,
     *leads.RULES,
     *openings.RULES,
+    *additions.RULES,
 )
 """Every rule of this engine, as it is before a ruleset has set its parameters."""
 
@@ -111,6 +113,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "down_number",
         "religious_revolution",
         "sandstorm",
+        "same_rank_addition",
     ),
     # refusals of a play; the first one is reported (stage 0)
     "allows": (
@@ -263,6 +266,7 @@ IN_COUNTERS: Final = ("pass_out", "pass_limit", "dokan", "optional_revolution", 
 """Rules of the phase `played` that act on a counter too; it has no number effects."""
 
 STOPPED: Final = (
+    "same_rank_addition",
     "spade3_counter",
     "spade2_counter",
     "triple3_counter",

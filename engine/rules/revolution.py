@@ -7,9 +7,9 @@ from engine.orders import REVERSED
 from engine.plays import Play
 from engine.reversals import can_revolt, revolt, turn_over
 from engine.rules.base import GO_ON, Rule
-from engine.rules.revolution_sets import MANY, Kind, kinds_of
+from engine.rules.revolution_sets import ADDITION, MANY, Kind, kinds_of
 from engine.ruleset import Ruleset
-from engine.state import State
+from engine.state import ADD_RUN, State
 from engine.steps import ask, set_order
 
 
@@ -37,9 +37,13 @@ class Revolution(Rule):
 
     def cause(self, s: State) -> None:
         """Let the running play cause its revolution, unless it has caused one."""
-        kind = self.kind_of(s.cause)
+        kind = self.kind_now(s)
         if kind is not None and s.revolted != s.run_number:
             revolt(s, kind.id)
+
+    def kind_now(self, s: State) -> Kind | None:
+        """Return the kind of revolution set that the running play is, or makes with the cards that it joins."""
+        return ADDITION if s.run_kind == ADD_RUN else self.kind_of(s.cause)
 
     def kind_of(self, play: Play) -> Kind | None:
         """Return the kind of revolution set that a play is."""
@@ -64,7 +68,7 @@ class OptionalRevolution(Rule):
         return OptionalRevolution(Revolution(kinds_of(ruleset))) if ruleset.bool(self.id) else None
 
     def played(self, s: State) -> int:
-        if s.revolted == s.run_number or not can_revolt(s) or self.revolution.kind_of(s.cause) is None:
+        if s.revolted == s.run_number or not can_revolt(s) or self.revolution.kind_now(s) is None:
             return GO_ON
         return ask(s, self.id, [Choice(self.id, s.actor, YES_NO, (0, 1), 1, 1)])
 

@@ -46,6 +46,8 @@ class Kind:
 
 
 REAL = (0,)
+ADDITION = Kind("same_rank_addition", -1, 1)
+"""Cards that revolt together with those to which they are added; by themselves they are no set."""
 QUEEN_TO_ACE = 1 << QUEEN | 1 << KING | 1 << ACE
 KINDS: tuple[Kind, ...] = (
     Kind("coup_detat", GROUP, 3, 3, NINE, jokers=REAL),  # 000 L155
@@ -63,6 +65,8 @@ KINDS: tuple[Kind, ...] = (
 def kinds_of(ruleset: Ruleset) -> tuple[Kind, ...]:
     """Return the revolution sets that a ruleset has."""
     found = [kind for kind in KINDS if ruleset.bool(kind.id) and (kind.shape != EMPEROR or ruleset.bool("revolution"))]
+    if ruleset.word(ADDITION.id) in ("fusion", "follow_revolution"):
+        found.append(ADDITION)
     if ruleset.word("triple_seven_effect") != "revolution":
         found = [kind for kind in found if kind.id != "triple_seven"]
     if ruleset.bool("revolution"):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine import events as ev
-from engine.actions import DRAW
+from engine.actions import DRAW, Action
 from engine.cards import BIT
 from engine.choices import HAND, STOCK
 from engine.moves import Move
@@ -21,8 +21,8 @@ class DrawFromStock(Rule):
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         return [] if p.drawn or not p.stock_count else [Move(DRAW, rule=self.id)]
 
-    def withholds(self, p: Public, kind: int) -> Reason | None:
-        if kind != DRAW:
+    def withholds(self, p: Public, hand: int, action: Action) -> Reason | None:
+        if action.kind != DRAW:
             return None
         return Reason.ONE_DRAW_ONLY if p.drawn else Reason.STOCK_EMPTY
 

@@ -68,7 +68,7 @@ class FreezeCount(Rule):
         return FreezeCount(5 if word == "super_revolution_5" else 6, ruleset.bool("nuke_same_color_joker"))
 
     def played(self, s: State) -> int:
-        if s.revolted == s.run_number and s.cause.size >= self.least and not s.freeze and self.is_big(s.cause):
+        if s.revolted == s.run_number and s.top().size >= self.least and not s.freeze and self.is_big(s.top()):
             s.freeze = REVOLUTIONS_FROZEN
             set_order(s, self.id)
         return GO_ON
@@ -105,7 +105,7 @@ class EightFlush(Rule):
         return EightFlush(Revolution(kinds_of(ruleset))) if ruleset.bool(self.id) else None
 
     def played(self, s: State) -> int:
-        if s.cause.cards & OF_RANK[EIGHT] and self.revolution.kind_of(s.cause) is not None:
+        if s.top().cards & OF_RANK[EIGHT] and self.revolution.kind_now(s) is not None:
             flush_later(s, self.id)
         return GO_ON
 

@@ -197,8 +197,8 @@ TEXTS: Final[dict[str, Text]] = {
         "場が流れるまで、同じマークで1つ弱い札だけが出せます。",
         "Until the flush only the same suits one step weaker are possible.",
     ),
-    "TOO_FEW_CARDS": Text(*_NO, "選んだ数が足りません。", "The answer names too few options."),
-    "TOO_MANY_CARDS": Text(*_NO, "選んだ数が多すぎます。", "The answer names too many options."),
+    "TOO_FEW_CARDS": Text(*_NO, "選んだ数が足りません。", "You have chosen too few."),
+    "TOO_MANY_CARDS": Text(*_NO, "選んだ数が多すぎます。", "You have chosen too many."),
     "NOT_AN_OPTION": Text(
         *_NO, "選択肢にないものが選ばれています。", "The answer names something that is not an option."
     ),
@@ -209,6 +209,11 @@ TEXTS: Final[dict[str, Text]] = {
         *_NO,
         "選べるのは、手札のあるいちばん近い左右の人だけです。",
         "Only the nearest player on either side who holds cards can be chosen.",
+    ),
+    "OTHER_RANK": Text(
+        *_NO,
+        "足せるのは、場と同じ数字の札だけです。",
+        "Only cards of the rank that lies on the field can be added.",
     ),
     "TOO_SMALL": Text(*_NO, "4から99までの数を言ってください。", "Name a number from 4 to 99."),
     "MUST_GIVE_WEAKEST": Text(*_NO, "最も弱いカードを渡さなければなりません。", "You must give your weakest cards."),

@@ -39,6 +39,21 @@ def test_a_second_play_changes_the_owner_but_not_the_starter(view: view_pb2.View
     assert (view.owner, view.starter, len(view.field)) == (2, 1, 2)
 
 
+def test_cards_that_join_the_play_on_top_are_one_play_of_the_seat_that_is_named(view: view_pb2.View) -> None:
+    for seat in range(4):
+        view.seats[seat].hand_count = 5
+    fold(view, played(1, S8))
+    joins = played(2, H8)
+    joins.cards_moved.to_seat = 1
+    joins.cards_moved.play.CopyFrom(cards_pb2.Play(cards=[S8, H8], shape=cards_pb2.SHAPE_GROUP))
+    fold(view, joins)
+    assert [(placed.seat, list(placed.play.cards)) for placed in view.field] == [(1, [S8, H8])]
+    assert (view.owner, view.starter, view.seats[2].hand_count) == (1, 1, 4)
+    joins.cards_moved.to_seat = 2
+    fold(view, joins)
+    assert (view.owner, view.starter, len(view.field)) == (2, 1, 1)
+
+
 def test_a_flush_clears_field_marks_and_locks(view: view_pb2.View) -> None:
     view.seats[1].hand_count = 5
     fold(view, played(1, S3, H3))

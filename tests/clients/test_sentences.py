@@ -163,6 +163,13 @@ def test_a_play_tells_who_what_and_how_many_are_left(view: view_pb2.View) -> Non
     assert tell(teller("ja"), view, "cards_moved", EXAMPLES["cards_moved"]) == ["Aki: S8を出しました。残り4枚。"]
 
 
+@pytest.mark.parametrize(("language", "words"), [("ja", "H8を足してS8 H8にしました"), ("en", "adds H8: S8 H8 now")])
+def test_cards_that_join_a_play_are_told_with_what_they_make(language: str, words: str, view: view_pb2.View) -> None:
+    pair = cards_pb2.Play(cards=[S8, H8], shape=cards_pb2.SHAPE_GROUP)
+    moved = view_pb2.CardsMoved(from_zone=HAND, from_seat=1, to_zone=FIELD, to_seat=2, count=1, cards=[H8], play=pair)
+    assert words in tell(teller(language), view, "cards_moved", moved)[0]
+
+
 def test_a_flush_names_its_rule(view: view_pb2.View) -> None:
     assert tell(teller("ja"), view, "field_flushed", view_pb2.FieldFlushed(), "eight_cut") == [
         "場が流れました（8切り）。"

@@ -45,6 +45,11 @@ def comparable(view: view_pb2.View) -> view_pb2.View:
     return copy
 
 
+def adding(way: str) -> rules_pb2.Ruleset:
+    setting = rules_pb2.Setting(id="same_rank_addition", word=way)
+    return rules_pb2.Ruleset(preset="jdf4", settings=[setting, *on("five_skip", "seven_pass")])
+
+
 def on(*ids: str) -> list[rules_pb2.Setting]:
     return [rules_pb2.Setting(id=rule_id, flag=True) for rule_id in ids]
 
@@ -69,6 +74,9 @@ RULESETS: dict[str, rules_pb2.Ruleset] = {
     "omen": rules_pb2.Ruleset(
         preset="jdf4", settings=on("omen", "jack_back", "revolution_flush", "sequence_revolution", "seven_pass")
     ),
+    "fusion": adding("fusion"),
+    "catapult": adding("catapult"),
+    "guerrilla": adding("guerrilla"),
     "effects": rules_pb2.Ruleset(
         preset="jdf4",
         settings=on("queen_reverse", "nine_reverse", "five_skip", "seven_discard", "seven_attach", "nine_return"),

@@ -80,10 +80,14 @@ class Folder:
             if v.HasField("seat") and v.seat == e.to_seat:
                 v.hand.extend(e.cards)
         elif e.to_zone == cards_pb2.ZONE_FIELD:
-            if not v.field:
-                v.starter = e.from_seat
-            v.owner = e.from_seat
-            v.field.add(seat=e.from_seat, play=e.play)
+            if e.HasField("to_seat"):
+                v.owner = v.field[-1].seat = e.to_seat
+                v.field[-1].play.CopyFrom(e.play)
+            else:
+                if not v.field:
+                    v.starter = e.from_seat
+                v.owner = e.from_seat
+                v.field.add(seat=e.from_seat, play=e.play)
         elif e.to_zone == cards_pb2.ZONE_DISCARD_PILE:
             v.discard_pile.extend(e.cards)
         elif e.to_zone == cards_pb2.ZONE_LAID_AWAY:

@@ -187,6 +187,7 @@ VIEW_FIELDS: Final[dict[str, Callable[[Any], str]]] = {
     "skipped": seat_bits,
     "passes_in_row": str,
     "rests": by_seat,
+    "lasting_rests": by_seat,
     "locks": locks,
     "row_start": str,
     "revolution": str,

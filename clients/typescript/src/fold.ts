@@ -189,10 +189,11 @@ function put(view: View, e: CardsMoved): void {
       break;
     }
     case Zone.FIELD: {
-      const from = seat(view, e.fromSeat).seat?.index ?? 0;
-      if (!view.field.length) view.starter = from;
-      view.field.push(create(PlacedPlaySchema, { seat: from, ...(e.play && { play: e.play }) }));
-      view.owner = from;
+      const owner = seat(view, e.toSeat ?? e.fromSeat).seat?.index ?? 0;
+      if (e.toSeat !== undefined) view.field.pop();
+      else if (!view.field.length) view.starter = owner;
+      view.field.push(create(PlacedPlaySchema, { seat: owner, ...(e.play && { play: e.play }) }));
+      view.owner = owner;
       break;
     }
     case Zone.DISCARD_PILE:

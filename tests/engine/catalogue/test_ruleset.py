@@ -178,7 +178,7 @@ def test_a_list_of_points_has_one_number_for_every_place() -> None:
 
 
 def test_what_this_version_cannot_play_is_refused_by_name() -> None:
-    assert problems("jdf4", {"same_rank_addition": "fusion"}) == [("not_available", "same_rank_addition")]
+    assert problems("jdf4", {"emperor": True}) == [("not_available", "emperor")]
 
 
 def test_service_and_client_settings_are_never_refused() -> None:
