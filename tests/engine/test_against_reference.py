@@ -10,7 +10,38 @@ from engine.program import Program
 from tests.engine.stream import Stream
 from tests.engine.tables import EXTRAS, LOCKS, SHAPES, asked, moves_of, program
 from tests.reference import naive
-from tests.reference.translate import differences, naive_begin, naive_move
+from tests.reference.translate import differences, drawn, naive_begin, naive_move
+
+PAIRS: tuple[tuple[tuple[str, ...], dict[str, Value]], ...] = (
+    (("five_pass", "five_skip", "red_five", "five_cut_in_revolution"), {"revolution.min_group": 3}),
+    (("dokan", "five_pass", "five_skip"), {}),
+    (("six_skip", "six_cut", "rokurokubi"), {}),
+    (("six_skip", "six_cut"), {"six_cut_condition": "revolution_only", "revolution.min_group": 3}),
+    (("seven_pass", "seven_discard", "seven_attach", "black_seven"), {}),
+    (("seven_pass", "black_seven", "seven_reverse", "seven_cut_in_revolution"), {"revolution.min_group": 3}),
+    (("seven_pass", "seven_attach", "salvage"), {}),
+    (("nine_shuffle", "nine_reverse", "nine_return", "ambulance"), {}),
+    (("nine_reverse", "nine_return"), {}),
+    (("nine_shuffle", "nine_return"), {}),
+    (("ten_pass", "ten_discard", "ten_reverse", "ten_skip", "ten_cut"), {}),
+    (("ten_pass", "ten_reverse", "ten_skip"), {}),
+    (("ten_discard", "ten_cut"), {}),
+    (("jack_cut", "salvage", "next_ace"), {}),
+    (("queen_discard", "queen_bomber", "queen_reverse", "queen_cut"), {"triple_queen_effect": "bloody_mary_1"}),
+    (("queen_bomber", "queen_reverse"), {"triple_queen_effect": "jeanne_darc_1"}),
+    (("queen_discard", "queen_bomber"), {"bomber_removal_order": "named_order"}),
+    (("queen_reverse", "nine_reverse", "queen_cut"), {}),
+    (("kings_privilege", "reverend_king", "king_skip"), {}),
+    (("reverend_king", "king_skip"), {}),
+    (("black_market", "next_ace"), {}),
+    (("next_ace", "salvage", "four_stop"), {}),
+    (("death", "four_cut"), {}),
+    (("dokan", "seven_pass", "queen_bomber", "salvage"), {}),
+    (("nine_reverse", "five_skip", "king_skip", "ten_pass"), {"seats": 3}),
+    (("seven_reverse", "ten_skip", "nine_return", "five_pass"), {"seats": 6, "hand_size": 4}),
+    (("queen_reverse", "five_skip", "next_ace", "salvage"), {"seats": 2}),
+)
+"""Rules of one rank, or of ranks that meet, in the order of the document's sentences."""
 
 TABLES: dict[str, tuple[str, tuple[str, ...], dict[str, Value], int]] = {
     "jdf4": ("jdf4", (), {"hand_size": 7}, 8),
@@ -61,6 +92,10 @@ TABLES: dict[str, tuple[str, tuple[str, ...], dict[str, Value], int]] = {
         8,
     ),
     "full hands": ("jdf4", (), {}, 1),
+    **{
+        f"{' + '.join(rules)}{' in one hand' * bool(more)}": ("jdf4", rules, {"hand_size": 6, **more}, 4)
+        for rules, more in PAIRS
+    },
 }
 """Settings, and how many rounds of two games are played with them."""
 
@@ -80,8 +115,11 @@ def play_both(table: Program, name: str) -> int:
                 assert len(set(mine)) == len(mine), "listed once"
             seat = stream.pick(asked(s))
             move = stream.pick(moves_of(s, seat))
-            game = naive.after(game, seat, naive_move(s, seat, move))
-            s, _ = apply(s, seat, move.action())
+            said = naive_move(s, seat, move)
+            s, events = apply(s, seat, move.action())
+            game.lots = drawn(s, seat, events)
+            game = naive.after(game, seat, said)
+            assert not game.lots
             actions += 1
         assert not differences(s, game)
     return actions

@@ -13,6 +13,8 @@ from dataclasses import dataclass, field
 from itertools import combinations, permutations
 from typing import Any, NamedTuple
 
+from tests.reference import effects
+
 Card = tuple[int, str, int]
 Face = tuple[int, str]
 JOKER = 0
@@ -93,6 +95,24 @@ class Game:
     emptied: list[tuple[int, str, Play | None]] = field(default_factory=list)
     pending: tuple[str, Any] | None = None
     places: list[int] = field(default_factory=list)
+    todo: list[str] = field(default_factory=list)
+    """What the running play has yet to set off, and who has played it."""
+    acting: tuple[int, Play, bool] | None = None
+    revolted: bool = False
+    """Whether the running play has turned the order over."""
+    discarded: bool = False
+    """Whether it has let its player discard something."""
+    seating: list[int] = field(default_factory=list)
+    turned: set[str] = field(default_factory=set)
+    """What has turned the direction."""
+    rests: list[int] = field(default_factory=list)
+    """Seats to be skipped, once for each time they stand here."""
+    skipped: set[int] = field(default_factory=set)
+    """Seats that have been skipped since the last play."""
+    aces: list[int] = field(default_factory=list)
+    """Who has played aces in this trick."""
+    lots: list[list[Card]] = field(default_factory=list)
+    """What the engine has drawn by lot."""
 
 
 # --- plays (chapters 4 and 7) ----------------------------------------------------------------------------------------
@@ -284,6 +304,7 @@ def is_unanswerable(game: Game, seat: int) -> bool:
     """Whether nobody else could answer the field, with all their cards together or with the own ones."""
     on = game.rules.extras
     others = [t for t in around(game, seat)[:-1] if game.hands[t] and not is_out(game, t) and t not in game.passed]
+    others = [t for t in others if t not in game.rests]
     if not others or not {"unanswerable", "unanswerable by one"} & on:
         return False
     together = [card for t in others for card in game.hands[t]]
@@ -301,7 +322,7 @@ def asked(game: Game) -> list[int]:
     if game.pending is None:
         return [game.turn]
     word, about = game.pending
-    if word in ("exchange", "king"):
+    if isinstance(about, dict):
         return sorted(seat for seat, answer in about.items() if answer[-1] is None)
     return [about[0]] if word != "window" else about[:1]
 
@@ -321,8 +342,19 @@ def moves(game: Game, seat: int) -> set[Move]:
         return set(gifts(hand, about[seat][1], about[seat][2]))
     if word == "king":
         return {Move("answer", frozenset({card})) for card in hand}
-    if word == "seven":
-        return {Move("answer", frozenset(cards)) for n in range(about[2] + 1) for cards in combinations(hand, n)}
+    if word in PICKS:
+        _, _, least, most = about
+        return {Move("answer", frozenset(some)) for n in range(least, most + 1) for some in combinations(hand, n)}
+    if word in FORCED:
+        return {Move("answer", cards) for cards in effects.strongest(game, hand, about[seat][0])}
+    if word == "exchange for strongest":
+        _, number, is_free, _ = about[seat]
+        every = combinations(hand, number) if is_free else effects.strongest(game, hand, number)
+        return {Move("answer", frozenset(cards)) for cards in every}
+    if word == "nine_shuffle":
+        return {Move("answer", order) for order in permutations(range(len(game.hands)))}
+    if word in ("red_five", "kings_privilege", "black_market"):
+        return {Move("answer", (partner,)) for partner in about[1]}
     if word == "salvage":
         return {Move("answer", frozenset({card})) for card in game.pile}
     assert word == "bomber"
@@ -408,23 +440,35 @@ def put(game: Game, seat: int, play: Play) -> None:
     down = down or "down" in game.locks
     game.ways = [*game.ways, game.upside_down] if game.trick else [game.upside_down]
     lay(game, seat, play)
+    game.skipped, game.discarded = set(), False
+    if not play.climbs and play.low == ACE:
+        game.aces.append(seat)
+    bind_first, order = "dokan" not in game.rules.extras, effects.owed(game, play)
+    game.acting = (seat, play, covers_joker)
+    if not bind_first:
+        effects.say_dokan(game, seat, play)
+        if game.places:
+            return
+        order.remove("dokan")
     bind(game, play, down)
     revolt(game, play)
-    extras, hand = game.rules.extras, game.hands[seat]
-    holders = [t for t in around(game, seat) if t != seat and game.hands[t] and not is_out(game, t)]
-    if not play.climbs:
-        if play.low == KING and "king" in extras and len(holders) + bool(hand) >= 2:
-            game.pending = ("king", {t: [None] for t in [*holders, *([seat] if hand else [])]})
-        elif play.low == SEVEN and "seven" in extras and hand and holders:
-            game.pending = ("seven", (seat, holders[0], min(play.size, len(hand))))
-        elif play.low == QUEEN and "bomber" in extras and hand:
-            game.pending = ("bomber", (seat, play.size))
-    if game.pending is None:
+    game.todo = order
+    set_off(game)
+
+
+def set_off(game: Game) -> None:
+    """What the running play sets off, one thing after the other, and then the flush."""
+    assert game.acting is not None
+    seat, play, covers_joker = game.acting
+    while game.todo and game.pending is None and not game.places:
+        effects.EFFECTS[game.todo.pop(0)](game, seat, play)
+    if game.pending is None and not game.places:
         go_on(game, seat, play, covers_joker)
 
 
 def revolt(game: Game, play: Play) -> None:
     """Chapter 10, and emperors."""
+    game.revolted = play.kind == "group" and play.low != JOKER and play.size >= game.rules.revolution_size
     if play.kind == "emperor":
         game.upside_down = not game.upside_down
     if play.kind == "group" and play.low != JOKER and play.size >= game.rules.revolution_size:
@@ -442,6 +486,7 @@ def go_on(game: Game, seat: int, play: Play, covers_joker: bool = False) -> None
             return
     if (
         cuts
+        or effects.cuts(game, play)
         or (covers_joker and play.faces == ((THREE, "S"),))
         or (play.kind == "group" and play.size == 6 and play.jokers == 2 and game.rules.six_cards)
         or (play.kind == "stair" and play.size == 3 and (2 in play.stands_for or 16 in play.stands_for))
@@ -482,7 +527,8 @@ def flush(game: Game) -> None:
     owed = list(dict.fromkeys(seat for seat in threes if not is_out(game, seat)))
     game.pile += game.on_field
     game.trick, game.on_field, game.locks, game.row_start = [], [], {}, 0
-    game.passed = set()
+    game.passed, game.rests, game.skipped = set(), [], set()
+    game.turned -= {"Q"}
     game.turn = actor
     if "salvage" in game.rules.extras and owed:
         game.pending = ("salvage", (owed[0], owed[1:]))
@@ -495,6 +541,9 @@ def lead(game: Game) -> None:
     actor = game.turn
     if not settle(game, actor) and is_out(game, actor):
         game.turn = next(seat for seat in around(game, actor) if not is_out(game, seat))
+    if "next_ace" in game.rules.extras and not game.places and game.aces and not is_out(game, game.aces[-1]):
+        game.turn = game.aces[-1]
+    game.aces = []
 
 
 def to_next(game: Game, seat: int) -> None:
@@ -503,15 +552,17 @@ def to_next(game: Game, seat: int) -> None:
         if other == game.trick[-1][0]:
             flush(game)
             return
-        if not is_out(game, other) and other not in game.passed:
-            game.turn = other
-            return
+        if not is_out(game, other) and other not in game.passed | game.skipped:
+            if other not in game.rests:
+                game.turn = other
+                return
+            game.rests.remove(other)
+            game.skipped.add(other)
 
 
 def around(game: Game, seat: int) -> list[int]:
     """The seats after a seat, ending with itself."""
-    n = len(game.hands)
-    return [(seat + i) % n for i in range(1, n + 1)]
+    return effects.around(game, seat)
 
 
 def is_out(game: Game, seat: int) -> bool:
@@ -554,21 +605,40 @@ def answer(game: Game, seat: int, what: Any) -> None:
     """An answer to a question, settled when it was the last of several at once."""
     assert game.pending is not None
     word, about = game.pending
-    if word in ("exchange", "king"):
+    if isinstance(about, dict):
         about[seat][-1] = what
         if any(owed[-1] is None for owed in about.values()):
             return
         game.pending = None
+        if word in FORCED:
+            for t, (_, cards) in about.items():
+                throw(game, t, cards, "forced")
+            set_off(game)
+            return
+        if word == "exchange for strongest":
+            word = "exchange"
+            swap(game, {t: (owed[0], owed[-1]) for t, owed in about.items()})
+            set_off(game)
+            return
         swap(game, {t: (about[t][0] if word == "exchange" else None, about[t][-1]) for t in about})
         if word == "king":
-            go_on(game, *game.trick[-1])
+            set_off(game)
         return
     game.pending = None
-    if word == "seven":
+    if word in PICKS and about[1] is not None:
         move_cards(game, seat, about[1], what)
-        if not game.hands[seat]:
+        if not game.hands[seat] and what:
             game.emptied.append((seat, "given", None))
-        go_on(game, *game.trick[-1])
+        set_off(game)
+    elif word in PICKS:
+        game.discarded = bool(what)
+        throw(game, seat, what, "discarded")
+        set_off(game)
+    elif word == "nine_shuffle":
+        game.seating = list(what)
+        set_off(game)
+    elif word in ("red_five", "kings_privilege", "black_market"):
+        with_partner(game, word, seat, what[0])
     elif word == "salvage":
         for card in what:
             game.pile.remove(card)
@@ -611,7 +681,48 @@ def bomb(game: Game, actor: int, ranks: tuple[int, ...]) -> None:
                     game.emptied.append((seat, "bomb", None))
         if settle(game, actor):
             return
-    go_on(game, *game.trick[-1])
+    set_off(game)
+
+
+PICKS = (
+    "five_pass",
+    "seven",
+    "ten_pass",
+    "nine_return",
+    "seven_discard",
+    "seven_attach",
+    "ten_discard",
+    "queen_discard",
+)
+FORCED = ("death", "bloody_mary_1", "jeanne_darc_1")
+
+
+def throw(game: Game, seat: int, cards: frozenset[Card], cause: str) -> None:
+    """Cards go from a hand to the pile."""
+    if cards:
+        game.hands[seat] = [card for card in game.hands[seat] if card not in cards]
+        game.pile += cards
+        if not game.hands[seat]:
+            game.emptied.append((seat, cause, None))
+
+
+def with_partner(game: Game, word: str, seat: int, partner: int) -> None:
+    """Hands change places whole, are mixed and dealt in halves, or give two for the two strongest."""
+    mine, theirs = game.hands[seat], game.hands[partner]
+    if word == "black_market":
+        number = min(2, len(mine), len(theirs))
+        asked = {seat: [partner, number, True, None], partner: [seat, number, False, None]}
+        game.pending = ("exchange for strongest", asked)
+        return
+    if word == "kings_privilege":
+        game.hands[seat], game.hands[partner] = theirs, mine
+    else:
+        both = [*mine, *theirs]
+        dealt = game.lots.pop(0)
+        assert len(dealt) == (len(both) + (len(mine) > len(theirs))) // 2
+        assert set(dealt) <= set(both)
+        game.hands[seat], game.hands[partner] = sorted(dealt), sorted(card for card in both if card not in dealt)
+    set_off(game)
 
 
 # --- counting --------------------------------------------------------------------------------------------------------

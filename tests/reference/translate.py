@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from engine import events as ev
 from engine.actions import PASS, PLAY
 from engine.cards import PACK, RANK, SUIT, card, members
+from engine.catalogue import settings
+from engine.choices import CARD as OF_CARDS
 from engine.choices import RANK as OF_RANKS
 from engine.moves import Move
 from engine.plays import GROUP, SHAPE_TEXT
 from engine.program import Program
 from engine.state import COLOR_LOCK, DOWN_LOCK, NUMBER_LOCK, PARTIAL_LOCK, SUIT_LOCK, State
 from engine.view import open_choice
-from tests.reference import naive
+from tests.reference import effects, naive
 
 KIND = {"sequence": "stair"}
 """Shapes that the naive game calls by another name."""
@@ -30,9 +33,16 @@ EXTRAS = {
     "down_number": "down",
     "emperor": "emperor",
     "arithmetic_sequence": "arithmetic",
+    **{rule: rule for rule, _ in effects.ORDER if rule in settings()},
+    **{rule: rule for rule in (*effects.CUTS, *effects.CUTS_IN_REVOLUTION, *effects.EXACTLY_TWO) if rule in settings()},
+    "next_ace": "next_ace",
 }
+"""The naive game's words for rules."""
 WORDS = {
     ("bomber_removal_order", "named_order"): "named_order",
+    ("six_cut_condition", "revolution_only"): "six_cut only then",
+    ("triple_queen_effect", "bloody_mary_1"): "bloody_mary_1",
+    ("triple_queen_effect", "jeanne_darc_1"): "jeanne_darc_1",
     ("down_number_after", "keep_down"): "keep down",
     ("down_number_count", "same_suit_groups"): "down groups",
 }
@@ -68,6 +78,8 @@ def naive_move(s: State, seat: int, move: Move) -> naive.Move:
     if choice.of == OF_RANKS:
         ranks = tuple([naive.JOKER if v == 13 else v + 3 for v in move.values])
         return naive.Move("answer", ranks if choice.ordered else tuple(sorted(ranks)))
+    if choice.of != OF_CARDS:
+        return naive.Move("answer", move.values)
     return naive.Move("answer", frozenset(naive_card(c) for c in move.values))
 
 
@@ -80,6 +92,8 @@ def naive_rules(program: Program) -> naive.Rules:
         extras.add("any difference")
     if not ruleset.bool("sequence"):
         extras.add("no stairs")
+    if "six_cut only then" in extras:
+        extras -= {"six_cut"} if ruleset.bool("six_cut") else {"six_cut only then"}
     if not ruleset.bool("suit_lock"):
         extras.add("no suit lock")
     if ruleset.bool("five_color_lock"):
@@ -114,7 +128,18 @@ def naive_locks(game: naive.Game) -> dict[str, set[str]]:
 def naive_begin(s: State) -> naive.Game:
     """The naive game of a state whose cards have just been dealt."""
     hands = [[naive_card(c) for c in members(hand)] for hand in s.hands]
-    return naive.begin(naive_rules(s.program), hands, s.previous, s.spade_seat)
+    game = naive.begin(naive_rules(s.program), hands, s.previous, s.spade_seat)
+    game.seating = list(s.seating)
+    return game
+
+
+BY_LOT = ("black_seven", "red_five")
+
+
+def drawn(s: State, seat: int, events: list[ev.Event]) -> list[list[naive.Card]]:
+    """What a seat has got by lot, each time, as the events of its action say."""
+    moved = [e for e in events if isinstance(e, ev.CardsMoved) and e.rule in BY_LOT and e.to_seat == seat]
+    return [[naive_card(c) for c in members(e.cards or 0)] for e in moved]
 
 
 def differences(s: State, game: naive.Game) -> list[str]:
@@ -126,6 +151,8 @@ def differences(s: State, game: naive.Game) -> list[str]:
         "passed": {seat for seat in range(s.seats) if s.passed >> seat & 1 and not s.gone >> seat & 1},
         "upside_down": s.order == 1,
         "lock": engine_locks(s),
+        "direction": s.is_clockwise(),
+        "seating": s.seating,
         "asked": [seat for seat in range(s.seats) if s.decisions[seat]],
         "out": (s.finished, s.fouled, s.fallen),
         "places": s.places,
@@ -137,6 +164,8 @@ def differences(s: State, game: naive.Game) -> list[str]:
         "passed": {seat for seat in game.passed if not naive.is_out(game, seat)},
         "upside_down": game.upside_down,
         "lock": naive_locks(game),
+        "direction": len(game.turned) % 2 == 0,
+        "seating": game.seating,
         "asked": naive.asked(game),
         "out": (game.finished, game.fouled, game.fallen),
         "places": game.places,
@@ -144,6 +173,6 @@ def differences(s: State, game: naive.Game) -> list[str]:
     if s.playing and not s.asking_rule and not s.window_seats:
         mine["turn"], theirs["turn"] = s.turn, game.turn
     if not s.playing:  # the last hand and the last field stay where they are, or not: nobody cares
-        for gone in ("hands", "field", "pile", "passed", "lock"):
+        for gone in ("hands", "field", "pile", "passed", "lock", "direction"):
             mine.pop(gone), theirs.pop(gone)
     return [f"{what}: engine {mine[what]} naive {theirs[what]}" for what in mine if mine[what] != theirs[what]]
