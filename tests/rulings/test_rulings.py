@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from engine.available import can_be_played as available
 from engine.available import is_available
 from engine.catalogue import Value, entries, presets, settings
 from engine.ruleset import CUSTOM, Ruleset, check_ruleset, foul_switches, make_ruleset
@@ -16,6 +18,7 @@ from tests.rulings.judge import FAILED, PASSED, SKIPPED, judge, said
 from tests.rulings.notation import EXPECT, FieldPlay, Locks, Ruling, parse_file
 from tests.rulings.outcome import differences, summary
 from tests.rulings.position import run
+from tests.transcripts.evidence import REFUSES
 
 HERE = Path(__file__).parent
 RULINGS = parse_file(HERE / "rulings.yaml")
@@ -102,6 +105,33 @@ def test_a_ruling_that_expects_something_else_fails(ruling: Ruling) -> None:
 def test_a_ruling_that_has_become_playable_is_played() -> None:
     gone = {ruling.id for ruling in RULINGS if ruling.id in NEEDS and is_available(*NEEDS[ruling.id])}
     assert not gone
+
+
+FEWER = {
+    "deck_composition": "three cards less in a deck show in what is dealt, whatever the ruling",
+    "first_leader_next": "rulings about later games show its values without naming them",
+    "hand_size": "so many cards are dealt",
+    "small_hand_size": "so many cards are dealt",
+    "seat_order": "anticlockwise is the direction after any reverse",
+    "exchange_joker_excluded": "its values are in the tests of the exchange",
+    "return_choice": "its values are in the tests of the exchange",
+    "miyako_vs_foul_order": "its values are in the tests of places",
+    "extra_classes": "a table of names and numbers",
+}
+"""Settings that play along with others, and have fewer than three rulings of their own."""
+
+
+def test_every_entry_that_is_played_has_three_rulings() -> None:
+    found: Counter[str] = Counter()
+    for ruling in PLAYED:
+        made = run(ruling, ruleset_of(ruling), 100)
+        acting = {event.rule.partition(".")[0] for event in [*made.dealt, *made.events]}
+        if made.refusal is not None:
+            acting.update(REFUSES.get(made.refusal.reason.value, ()))
+        own = {name for name, value in translate(ruling.settings).items() if value != settings()[name].default}
+        found.update(acting | {settings()[name].entry for name in own})
+    played = [e for e in entries().values() if e.kind in ("rule", "setting") and e.settings and available(e)]
+    assert {entry.id for entry in played if found[entry.id] < 3} == set(FEWER)
 
 
 def something_else(name: str, value: Any) -> Any:
