@@ -67,6 +67,8 @@ class Holdings:
 
     def count_groups(self, hand: int, size: int) -> int:
         """Count the singles and groups of a size (0: of all sizes)."""
+        if size > MOST_CARDS:
+            return 0  # more than one pack has, on a table of two
         row = self.rows[self.way(hand, size)]
         number = self.count_jokers(POPULATION[hand >> 52], size) if hand > NUMBER_CARDS else 0
         rest: i64 = hand & NUMBER_CARDS

@@ -7,6 +7,7 @@ import pytest
 from engine.actions import ADD, DUMP, PASSING, Action
 from engine.cards import cards_text, parse_cards
 from engine.legal import legal_moves
+from engine.options import Options
 from engine.program import Program
 from engine.reasons import Reason
 from engine.saving import load, save
@@ -84,6 +85,15 @@ def test_a_reason_says_why_cards_cannot_be_added() -> None:
     assert table(FOLLOW, "S5 C5 JK1 S9").refused(add("S5 C5 JK1")) == Reason.TOO_MANY_CARDS
     assert table(FOLLOW, "JK1 JK2 S9").refused(add("JK1 JK2")) == Reason.REAL_CARDS_ONLY
     assert table(GUERRILLA, "S5 C5 S9").refused(dump("S5 C5")) == Reason.TOO_FEW_CARDS
+
+
+def test_more_cards_than_a_pack_has_of_a_rank_are_answered_by_no_hand_of_one_pack() -> None:
+    packs = program("jdf4", same_rank_addition="catapult", deal_method="two_packs")
+    field = "D:H5 D5 C5 S5 H5' D5' C5' S5'"
+    position = Table(packs, "JK1 S9 H9 D9", "C7 C9 D4", "CK CA D6", "CJ CQ D3", field=field).act(add("JK1"))
+    assert position.top.size == 9
+    known = Options(packs)
+    assert known.look(position.state, 0) == 1, "only a pass"
 
 
 def test_locks_bind_what_is_added() -> None:
