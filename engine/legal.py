@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.actions import ADD, ANSWER, PASS, PLAY, Action
+from engine.actions import ADD, ANSWER, DUMP, PASS, PLAY, Action
 from engine.cards import BIT, JOKERS, PACK, alike, ranks_of
 from engine.choices import CARD, HAND, Choice
 from engine.moves import PASS_MOVE, Move, answering, playing
@@ -273,6 +273,8 @@ def counters(p: Public, seat: int, hand: int) -> list[Move]:
 
 def is_possible(p: Public, seat: int, hand: int, move: Move) -> bool:
     """Say whether nothing refuses an offered draw, addition or dump: what a play must not do, an addition must not."""
+    if move.kind == DUMP:
+        return not must_pass(p, seat)
     return move.kind != ADD or refusal(p, seat, hand, move) is None
 
 

@@ -256,6 +256,15 @@ def test_a_guerrilla_throws_off_cards_and_the_field_stays() -> None:
     assert s.discard == parse_cards("S5 C5 JK1")
 
 
+@pytest.mark.parametrize(("way", "action"), [("guerrilla", dump("S5 C5")), ("catapult", add("S5"))])
+def test_whoever_must_pass_adds_nothing_and_throws_nothing_off(way: str, action: Action) -> None:
+    on = program("jdf4", "daifugo_composure", same_rank_addition=way)
+    position = table(on, "S5 C5 S9", "D:H5")
+    position.state.previous = [0, 1, 2, 3]
+    assert added(position) == []
+    assert position.refused(action) == Reason.COMPOSURE
+
+
 def test_a_guerrilla_has_no_effect() -> None:
     on = program("jdf4", "five_skip", same_rank_addition="guerrilla")
     assert table(on, "S5 C5 S9", "D:H5").act(dump("S5 C5")).turn == "B"
