@@ -56,15 +56,15 @@ def test_presets_and_rules_that_cannot_be_played_yet_are_marked(capsys: pytest.C
 @pytest.mark.parametrize(
     ("locale", "text"),
     [
-        ("en_GB.UTF-8", "emperor = true is not in this version"),
-        ("ja_JP.UTF-8", "emperor = true はこのバージョンでは使えません"),
+        ("en_GB.UTF-8", "joker_count = 7 is not possible"),
+        ("ja_JP.UTF-8", "joker_count = 7 は範囲外です"),
     ],
 )
 def test_a_setting_is_refused_in_the_language_of_the_locale(
     locale: str, text: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LC_ALL", locale)
-    assert main(["simulate", "--rule", "emperor=true"]) == 2
+    assert main(["simulate", "--rule", "joker_count=7"]) == 2
     problems = capsys.readouterr().err.splitlines()
     assert len(problems) == 1
     assert problems[0].startswith(text)
