@@ -57,7 +57,7 @@ def test_every_rule_that_can_be_played_fires_in_some_transcript() -> None:
 
 
 def test_the_files_stay_small_enough_to_review() -> None:
-    assert sum([path.stat().st_size for path in PATHS]) < 2_500_000
+    assert sum([path.stat().st_size for path in PATHS]) < 2_700_000
 
 
 def test_time_runs_out_and_a_game_ends_by_lot_somewhere() -> None:
