@@ -39,8 +39,11 @@ test: setup-dev try-typescript ## run every test
 long: setup-dev try-typescript ## run every test, also those without a time budget
 	@$(PYTEST) tests --timeout 0 $(ARGS)
 
-exhaust: setup-dev ## play random games on random tables until every rule, value and pair of neighbours has acted
-	@DAIFUGO_ENGINE=interpreted $(PY) -m tests.exhaust $(ARGS)
+# Goes on where it was stopped (build/exhaust). Rules are watched in the sources; the rest is compiled if it can be.
+exhaust: setup-dev ## random games on random tables until every rule, value and pair has acted, then a million more
+	@trap : INT; $(PY) -m tests.exhaust reach $(ARGS); test $$? -ne 130
+	@trap : INT; PYTHONPATH=$(BUILD)/compiled:protos:. $(PY) -P -m tests.exhaust many $(ARGS)
+	@$(PY) -m tests.exhaust reach --games 0
 
 # -P keeps the sources in this folder from coming before the compiled engine.
 bench: setup ## measure: the service beside a bare gRPC server, random games beside OpenSpiel

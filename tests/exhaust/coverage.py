@@ -6,14 +6,26 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
+from typing import Final
 
+from engine.cards import JOKER, KING, NINE, SEVEN, TWO
 from engine.catalogue import Setting, Value, entries, settings
 from engine.catalogue.types import write_value
 from engine.program import Program
 from engine.rules import pipeline
+from engine.rules.base import ALL
 from tests.engine.stream import Stream
 from tests.exhaust.rulesets import NoRuleset, choices, drawn
 from tests.exhaust.watching import Watched
+
+LIKED: Final = {
+    "great_revolution": 1 << TWO,
+    "antitrust_law": 1 << TWO | 1 << JOKER,
+    "triple_seven": 1 << SEVEN,
+    "religious_revolution.parity": 1 << KING,
+    "coup_detat": 1 << NINE,
+}
+"""Ranks that rules want and do not name as those of plays that concern them."""
 
 
 @dataclass(frozen=True)
@@ -34,6 +46,19 @@ class Goal:
         if self.of in program.rules and self.of not in {rule for _, rule in program.acted}:
             return False
         return set(self.acting) <= program.acted
+
+    def favoured(self, program: Program, stream: Stream) -> int:
+        """Return the ranks, as bits, of which some hands should have all cards; any two where that is not known."""
+        concerned = {rule for _, rule in self.acting} | {self.of}
+        for setting in self.wanted:
+            entry = entries()[settings()[setting].entry]
+            concerned |= {entry.id, *[condition.setting for condition in entry.requires]}
+        ranks = 0
+        for id in concerned & set(program.rules):
+            rule = program.rules[id]
+            ranks |= LIKED.get(id, rule.ranks if rule.ranks != ALL else 0)
+        ranks = ranks or 1 << stream.below(JOKER) | 1 << stream.below(JOKER)
+        return ranks | (1 << JOKER if stream.below(2) else 0)
 
 
 def phases() -> Iterator[tuple[str, str]]:
@@ -92,7 +117,9 @@ def neighbours() -> Iterator[Goal]:
         for one, two in pairwise(here):
             wanted = {**(switch(one) or {}), **(switch(two) or {})}
             try:
-                drawn(stream, wanted, 0)
+                program = Program(drawn(stream, wanted, 0))
             except NoRuleset:
+                continue
+            if not {one, two} <= set(program.rules):
                 continue
             yield Goal(f"{phase}: {one} + {two}", wanted, ((phase, one), (phase, two)))

@@ -36,8 +36,14 @@ def choices(setting: str) -> tuple[Value, ...]:
     return tuple([value for value in every if is_available(setting, value)])
 
 
-def drawn(stream: Stream, wanted: Mapping[str, Value] | None = None, others: int = 12, most_cards: int = 13) -> Ruleset:
-    """Draw a ruleset with some settings as wanted and up to `others` more drawn; hands of up to `most_cards`.
+def drawn(
+    stream: Stream,
+    wanted: Mapping[str, Value] | None = None,
+    others: int = 12,
+    most_cards: int = 13,
+    least_cards: int = 1,
+) -> Ruleset:
+    """Draw a ruleset with some settings as wanted and up to `others` more drawn; hands of so many cards.
 
     What stands in the way of what is wanted is changed, what else cannot stand together is dropped.
     """
@@ -47,7 +53,7 @@ def drawn(stream: Stream, wanted: Mapping[str, Value] | None = None, others: int
         assert isinstance(seats, int)
         values: dict[str, Value] = {name: value for name, value in fixed.items() if name != SEATS}
         values |= {"player_count.min": seats, "player_count.max": seats}
-        values.setdefault("hand_size", 1 + stream.below(most_cards))
+        values.setdefault("hand_size", least_cards + stream.below(most_cards - least_cards + 1))
         free = [name for name in settings() if name not in FREELY and len(choices(name)) > 1]
         for name in [stream.pick(free) for _ in range(stream.below(others + 1))]:
             values.setdefault(name, stream.pick(choices(name)))

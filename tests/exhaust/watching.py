@@ -7,13 +7,14 @@ from copy import copy
 from typing import Any, Final
 
 from engine.program import Program
-from engine.rules.base import Rule
+from engine.rules.base import ALL, Rule
 from engine.ruleset import Ruleset
 from engine.state import NORMAL_PROGRAM, State
 
-NOTHING: Final = {"narrows": -1}
-"""What a phase answers when a rule has nothing to say, where that is not 0, False, None or an empty list."""
-
+NOTHING_SAID: Final[tuple[object, ...]] = (0, False, None, [])
+"""What a phase answers when a rule has nothing to say."""
+NOTHING: Final[dict[str, tuple[object, ...]]] = {"narrows": (ALL,)}
+"""The same, of phases in which that is something else."""
 
 BY_NAME: Final = ("counters", "acted", "settled")
 """Phases in which a rule is found by its name."""
@@ -41,12 +42,12 @@ class Watched(Program):
 
     def noting(self, name: str, rule: str, method: Callable[..., Any]) -> Callable[..., Any]:
         """Return a phase's method that notes when it answers or tells something."""
-        nothing = NOTHING.get(name, 0)
+        silence = NOTHING.get(name, NOTHING_SAID)
 
         def noted(s: State, *rest: Any) -> Any:
             before = traces(s)
             said = method(s, *rest)
-            if (said and said != nothing) or traces(s) != before:
+            if said not in silence or traces(s) != before:
                 self.acted.add((name, rule))
             return said
 
@@ -58,4 +59,5 @@ def traces(s: object) -> tuple[object, ...]:
     if not isinstance(s, State):
         return ()
     told = len(s.sink) if s.sink is not None else 0
-    return told, s.flushing, s.to_lead, s.passed, s.skipped, s.order, s.row_start
+    here = s.flushing, s.to_lead, s.passed, s.skipped, s.order, s.row_start
+    return told, here, len(s.emptied), len(s.backs), s.freeze
