@@ -81,6 +81,35 @@ RULESETS: dict[str, rules_pb2.Ruleset] = {
         preset="jdf4",
         settings=on("queen_reverse", "nine_reverse", "five_skip", "seven_discard", "seven_attach", "nine_return"),
     ),
+    "locks": rules_pb2.Ruleset(
+        preset="jdf4",
+        settings=on(
+            *("partial_lock", "color_lock", "number_lock", "fierce_lock", "queen_unlock", "joker_lock", "down_number"),
+            *("sequence_suit_must_follow", "unreturnable_flush"),
+        ),
+    ),
+    "shapes": rules_pb2.Ruleset(
+        preset="jdf4",
+        settings=[
+            *on("two_card_sequence", "sequence_card_effects", "eight_cut_in_sequence", "jack_back", "dignity"),
+            *on("double_joker_flush", "taepodong", "great_revolution", "sequence_revolution"),
+            rules_pb2.Setting(id="deal_method", word="two_packs"),
+            rules_pb2.Setting(id="hand_size", number=13),
+        ],
+    ),
+    "exchanges": rules_pb2.Ruleset(
+        preset="jdf5",
+        settings=[
+            *on("tenpenchii", "antitrust_law", "capital_tax", "no_lead_after_miyako_ochi"),
+            rules_pb2.Setting(id="miyako_ochi_mode", word="play_on"),
+            rules_pb2.Setting(id="exchange_timing", word="tribute_first"),
+            rules_pb2.Setting(id="exchange_joker_excluded", word="return_joker"),
+        ],
+    ),
+    "kings and fives": rules_pb2.Ruleset(
+        preset="jdf4",
+        settings=on("kings_privilege", "black_market", "red_five", "nine_shuffle", "death", "black_seven", "dokan"),
+    ),
 }
 
 

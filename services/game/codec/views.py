@@ -119,7 +119,7 @@ def _seat_view(v: View, number: int) -> view_pb2.SeatView:
     seat.standing = standing_of(v, number)
     if v.places:
         seat.place = v.places.index(number) + 1
-    elif v.gone >> number & 1:
+    elif v.gone >> number & 1 or number in v.fallen:
         seat.place = place_of(v, number)
     seat.passed = bool(v.passed >> number & 1) and v.program.passes_lock_out
     seat.rests = v.rests[number]
