@@ -108,6 +108,16 @@ WITHOUT_EFFECT: Final = frozenset(
 """What services and clients do not have yet. Presets name them, so a table may ask for them: nothing comes of it."""
 
 
+def without_effect(values: Mapping[str, Value]) -> list[str]:
+    """List the settings of a ruleset that ask for what services and clients do not have yet."""
+    known = settings()
+    return [
+        setting
+        for setting, value in sorted(values.items())
+        if known[setting].entry in WITHOUT_EFFECT and value != known[setting].default
+    ]
+
+
 @lru_cache(maxsize=1)
 def _available() -> Mapping[str, frozenset[Value]]:
     found = {}

@@ -131,6 +131,19 @@ async def test_a_ruleset_that_can_be_played_is_pinned_and_spelled_out() -> None:
         assert spelled.pinned == plain.pinned
 
 
+async def test_what_nothing_comes_of_is_named() -> None:
+    async with world() as w:
+        assert not (await check(w, preset="jdf4")).without_effect
+        named = (await check(w, preset="qdan")).without_effect
+        assert "tutorial" in named
+        rules = await listed(w, "ListRules", rules_pb2.ListRulesRequest, "rules")
+        marked = {rule.id: rule.available for rule in rules if isinstance(rule, rules_pb2.Rule)}
+        assert not any(marked[setting] for setting in named)
+        off = await check(w, preset="qdan", settings=[rules_pb2.Setting(id=setting, flag=False) for setting in named])
+        assert not off.without_effect
+        assert off.pinned.ruleset.settings
+
+
 async def test_everything_that_is_wrong_with_a_ruleset_is_said() -> None:
     async with world() as w:
         several = [

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from typing import cast
 
 from daifugo.v1 import cards_pb2, rules_pb2
+from engine.available import without_effect
 from engine.cards import RANK, SUIT, card_text, members
 from engine.catalogue import Value, settings
 from engine.program import Program
@@ -136,8 +137,10 @@ def check_to(message: rules_pb2.Ruleset) -> rules_pb2.CheckRulesetResponse:
     ruleset, problems = check(message)
     if problems or ruleset is None:
         return rules_pb2.CheckRulesetResponse(problems=problems_to(problems))
-    settings = [setting_to(setting, value) for setting, value in ruleset.values.items()]
-    return rules_pb2.CheckRulesetResponse(pinned=pinned_to(ruleset), settings=settings)
+    values = [setting_to(setting, value) for setting, value in ruleset.values.items()]
+    return rules_pb2.CheckRulesetResponse(
+        pinned=pinned_to(ruleset), settings=values, without_effect=without_effect(ruleset.values)
+    )
 
 
 def problems_to(problems: Iterable[Problem]) -> list[rules_pb2.RulesetProblem]:
