@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from engine.actions import ANSWER, Action, answer
-from engine.cards import BIT, members, parse_card
+from engine.cards import BIT, OF_RANK, TWO, as_set, members, parse_card
 from engine.choices import CARD, HAND
 from engine.events import Event
 from engine.game import apply, new_match, start_game
@@ -26,6 +26,7 @@ from engine.state import DEAL, State
 from engine.view import open_choice
 from tests.engine.stream import Stream
 from tests.engine.tables import asked
+from tests.exhaust.play import preferred
 
 SPECTATOR = -1
 REAL_KEY, OTHER_KEY = b"the real key", b"another key"
@@ -67,19 +68,27 @@ def add(world: World, seat: int, action: Action) -> None:
     world.actions.append((seat, action))
 
 
-def record(program: Program, name: str, second_game: bool) -> World:
-    """Play a game with cards and moves from a stream; a second game begins with its exchange."""
+def record(program: Program, name: str, second_game: bool, hands: tuple[int, ...] = (), favoured: int = 0) -> World:
+    """Play a game with moves from a stream, cards too unless they are given; a second game begins with its exchange.
+
+    All cards of a favoured rank (as bits) are rather played together, in most games.
+    """
     stream = Stream(name)
     mixed = stream.shuffled(members(program.deck))
     each = program.ruleset.cards_each()
-    hands = [mixed[seat * each : (seat + 1) * each] for seat in range(program.seats)]
+    hands = hands or tuple([as_set(mixed[seat * each : (seat + 1) * each]) for seat in range(program.seats)])
     previous = tuple(stream.shuffled(range(program.seats))) if second_game else ()
-    blind = sum(1 << c for c in mixed[program.seats * each :])
-    world = begin(Deal(program, tuple([sum(1 << c for c in hand) for hand in hands]), blind, previous), REAL_KEY)
+    blind = program.deck
+    for hand in hands:
+        blind &= ~hand
+    world = begin(Deal(program, hands, blind, previous), REAL_KEY)
+    careful = favoured and stream.below(4)
     while world.states[-1].playing:
         s = world.states[-1]
         seat = stream.pick(asked(s))
         moves = list(islice(legal_moves(s, seat, s.hands[seat], open_choice(s, seat)), 300))
+        if careful:
+            moves = preferred(moves, s.hands[seat], favoured)
         add(world, seat, stream.pick(moves).action())
     return world
 
@@ -112,13 +121,20 @@ def public_trace(s: State) -> tuple[object, ...]:
     return (field_cards, s.discard, sizes, out, locks, s.revolution, s.order, s.laid_away.bit_count(), disclosed(s))
 
 
-def disclosed(s: State) -> int | None:
-    """What a rule discloses by design: who holds the card whose holder opens, or who opens by lot if nobody does."""
+def disclosed(s: State) -> tuple[object, ...]:
+    """What rules disclose by design, and lots before the first turn, which fall anew in every world."""
+    opening = s.group is None and not s.trick and not s.discard
     way = s.program.ruleset.word("first_leader_next" if s.previous else "first_leader_initial")
-    if s.group is not None or s.trick or s.discard or not way.startswith("holder_"):
-        return None
-    card = BIT[parse_card(way.removeprefix("holder_"))]
-    return next((seat for seat in s.seating if s.hands[seat] & card), s.starter)
+    twos = (s.hands[s.previous[0]] & OF_RANK[TWO]).bit_count() if s.asking_rule == "antitrust_law" else 0
+    return (opens(s, way) if opening else None, "tenpenchii" in s.notes, twos)
+
+
+def opens(s: State, way: str) -> int | None:
+    """Return who holds the card whose holder opens, or who opens by lot, also if nobody holds it."""
+    if way.startswith("holder_"):
+        card = BIT[parse_card(way.removeprefix("holder_"))]
+        return next((seat for seat in s.seating if s.hands[seat] & card), s.starter)
+    return s.starter if way in ("lot", "rps_winner") else None
 
 
 def asks(s: State) -> tuple[object, ...]:
@@ -164,7 +180,7 @@ def other_world(world: World, seat: int, steps: int, stream: Stream) -> World | 
     hands = tuple([moved(hand, to) for hand in deal.hands])
     other = begin(Deal(deal.program, hands, moved(deal.blind, to), deal.previous), OTHER_KEY)
     for k, (actor, action) in enumerate(world.actions[:steps]):
-        if not looks_the_same(other.states[-1], world.states[k], seat):
+        if not looks_the_same(other, world, seat):
             return None
         if asks(other.states[-1]) != asks(world.states[k]):
             break
@@ -175,12 +191,21 @@ def other_world(world: World, seat: int, steps: int, stream: Stream) -> World | 
         except IllegalAction:
             assert actor != seat, f"what seat {seat} may do after {k} steps depends on what it cannot know"
             return None
-    return other if looks_the_same(other.states[-1], world.states[len(other.states) - 1], seat) else None
+    return other if looks_the_same(other, world, seat) else None
 
 
-def looks_the_same(one: State, two: State, seat: int) -> bool:
-    """Whether a seat sees the same cards: those that lie open, and its own, which a rule may have drawn by lot."""
-    return public_trace(one) == public_trace(two) and (seat < 0 or one.hands[seat] == two.hands[seat])
+def looks_the_same(other: World, world: World, seat: int) -> bool:
+    """Whether a seat has just seen the same cards: open ones, and its own, which a rule may have drawn by lot."""
+    k = len(other.states) - 1
+    one, two = other.states[k], world.states[k]
+    if public_trace(one) != public_trace(two) or (seat >= 0 and one.hands[seat] != two.hands[seat]):
+        return False
+    return not k or in_the_open(other.states[k - 1], one) == in_the_open(world.states[k - 1], two)
+
+
+def in_the_open(before: State, s: State) -> list[tuple[int, int]]:
+    """What each seat has just laid open, and taken up from where it lay open."""
+    return [(was & s.discard, is_now & before.discard) for was, is_now in zip(before.hands, s.hands)]
 
 
 def other_answer(
