@@ -28,7 +28,7 @@ TRIES = 25
 """Games in which a rule gets the chance to act."""
 MOST_SEATS = 7
 """Games of more seats take long, and one more or less makes no difference to a secret."""
-SILENT = 0.3
+SILENT = 0.4
 """The share of rules that may not have acted: some want a hand, and an opponent, that hardly ever come together."""
 
 

@@ -126,7 +126,8 @@ def disclosed(s: State) -> tuple[object, ...]:
     opening = s.group is None and not s.trick and not s.discard
     way = s.program.ruleset.word("first_leader_next" if s.previous else "first_leader_initial")
     twos = (s.hands[s.previous[0]] & OF_RANK[TWO]).bit_count() if s.asking_rule == "antitrust_law" else 0
-    return (opens(s, way) if opening else None, "tenpenchii" in s.notes, twos, tuple(s.seating))
+    lots = (opens(s, way), s.actor) if opening else ()
+    return (lots, "tenpenchii" in s.notes, twos, tuple(s.seating))
 
 
 def opens(s: State, way: str) -> int | None:
