@@ -1,7 +1,8 @@
-"""Write every_rule.txt anew."""
+"""Write the files anew."""
 
 from __future__ import annotations
 
-from benchmarks.rulesets import FOLDER, every_rule
+from benchmarks.rulesets import FILES, FOLDER, every_rule
 
-(FOLDER / "every_rule.txt").write_text(every_rule().text())
+for name, without in FILES.items():
+    (FOLDER / f"{name}.txt").write_text(every_rule(without).text())
