@@ -1,4 +1,4 @@
-"""The two servers that are compared: `python -m benchmarks.servers real FILE STORE` and `bare FILE STORE`.
+"""The two servers that are compared: `python -m benchmarks.servers real FILE STORE CPU` and `bare FILE STORE CPU`.
 
 The real one is the game service, whose matches are dealt from the seeds in the file, and which keeps its tables in the
 store. The bare one is a grpc.aio server without a game: it answers the same calls with the recorded bytes in the file,
@@ -8,6 +8,7 @@ and writes as many messages of the same sizes to the streams.
 from __future__ import annotations
 
 import asyncio
+import os
 import pickle
 import secrets
 import sys
@@ -142,4 +143,7 @@ async def main(kind: str, recorded: Any, store: str) -> None:
 
 
 if __name__ == "__main__":
+    # Before any thread: each inherits its processor. A hook between fork and exec would do so too, and is not safe in a
+    # load process that has threads of the gRPC core.
+    os.sched_setaffinity(0, {int(sys.argv[4])})
     asyncio.run(main(sys.argv[1], pickle.loads(Path(sys.argv[2]).read_bytes()), sys.argv[3]))

@@ -49,15 +49,18 @@ class Server:
 async def running(kind: str, processor: int, file: Path, store: str = "memory") -> AsyncIterator[Server]:
     """Run a server on one processor."""
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, *(["-P"] if sys.flags.safe_path else []), "-m", "benchmarks.servers", kind, str(file), store),
+        *(sys.executable, *(["-P"] if sys.flags.safe_path else []), "-m", "benchmarks.servers"),
+        *(kind, str(file), store, str(processor)),
         stdin=asyncio.subprocess.PIPE,
         stdout=asyncio.subprocess.PIPE,
-        preexec_fn=lambda: os.sched_setaffinity(0, {processor}),
     )
     assert process.stdin is not None
     assert process.stdout is not None
     try:
-        yield Server(kind, (await process.stdout.readline()).decode().strip(), process)
+        address = (await process.stdout.readline()).decode().strip()
+        if not address:
+            raise RuntimeError(f"the {kind} server ended with status {await process.wait()} before it listened")
+        yield Server(kind, address, process)
     finally:
         process.stdin.close()
         await process.wait()
