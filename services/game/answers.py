@@ -40,14 +40,17 @@ class Answers:
     def find(self, asked: Answer, now: float) -> Kept | None:
         """Return what a request was answered before, or None; refuse another request under the same id."""
         self._forget_old(now)
-        kept = self._kept.get(_key(asked))
+        kept = self._kept.get(key_of(asked))
+        if kept is not None and now - kept.time >= self.seconds:
+            self._forget(key_of(asked))  # after a restart they do not stand in the order of their times
+            return None
         if kept is not None and kept.answer.fingerprint != asked.fingerprint:
             raise Refused("REQUEST_ID_REUSED")
         return kept
 
     def keep(self, answer: Answer, table_id: str, version: int, now: float) -> None:
         """Remember an answer."""
-        key = _key(answer)
+        key = key_of(answer)
         if key in self._kept:
             self._forget(key)  # the newest goes last
         self._kept[key] = Kept(answer, table_id, version, now)
@@ -77,5 +80,6 @@ class Answers:
             self._forget(key)
 
 
-def _key(answer: Answer) -> Key:
+def key_of(answer: Answer) -> Key:
+    """Return what tells a request from all others."""
     return answer.identity, answer.method, answer.request_id

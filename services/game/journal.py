@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from time import perf_counter
 from typing import Protocol
 
 from services.common.logs import log_bug
+from services.game.answers import Kept, Key, key_of
 from services.game.metrics import GameMetrics
 from services.game.records import Record
 
@@ -35,8 +36,19 @@ class Journal(Protocol):
         """Return the tables that are kept and that one can go on with, in the order of their creation."""
         ...
 
-    async def forget(self, owner: str, table_id: str) -> None:
-        """Delete a table that nobody can look at any more, unless `owner` does not own it."""
+    async def forget(self, owner: str, table_id: str, never_was: bool = False) -> None:
+        """Delete a table that nobody can look at any more, unless `owner` does not own it.
+
+        What created it is kept, unless it `never_was`: the same request must not make another one.
+        """
+        ...
+
+    async def created(self) -> list[Kept]:
+        """Return which requests have created tables, also tables that are deleted."""
+        ...
+
+    async def forget_created(self, before: float) -> None:
+        """Forget which requests have created tables before a time."""
         ...
 
     async def close(self) -> None:
@@ -50,6 +62,7 @@ class MemoryJournal:
     def __init__(self) -> None:
         self.records: dict[str, list[Record]] = {}
         self.owners: dict[str, tuple[str, int]] = {}
+        self._created: dict[Key, Kept] = {}
 
     async def claim(self, table_id: str, owner: str) -> int:
         """Make `owner` the owner of a table."""
@@ -65,6 +78,8 @@ class MemoryJournal:
                 kept = self.records.setdefault(record.table_id, [])
                 assert record.version == len(kept)
                 kept.append(record)
+                if not record.version and record.answer is not None:
+                    self._created[key_of(record.answer)] = Kept(record.answer, record.table_id, 0, record.time)
         return frozenset(fenced)
 
     async def load(self, table_id: str, after: int = -1) -> list[Record]:
@@ -75,11 +90,24 @@ class MemoryJournal:
         """Return the tables that are kept."""
         return list(self.owners)
 
-    async def forget(self, owner: str, table_id: str) -> None:
+    async def forget(self, owner: str, table_id: str, never_was: bool = False) -> None:
         """Delete a table."""
         if table_id in self.owners and self.owners[table_id][0] == owner:
             del self.owners[table_id]
             self.records.pop(table_id, None)
+            if never_was:
+                self._keep_created(lambda kept: kept.table_id != table_id)
+
+    async def created(self) -> list[Kept]:
+        """Return which requests have created tables."""
+        return list(self._created.values())
+
+    async def forget_created(self, before: float) -> None:
+        """Forget old requests."""
+        self._keep_created(lambda kept: kept.time >= before)
+
+    def _keep_created(self, wanted: Callable[[Kept], bool]) -> None:
+        self._created = {key: kept for key, kept in self._created.items() if wanted(kept)}
 
     async def close(self) -> None:
         """There is nothing to let go of."""

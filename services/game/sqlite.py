@@ -15,8 +15,9 @@ from typing import Final, TypeVar
 
 from engine.version import ENGINE_VERSION
 from services.common.config import CannotStart
+from services.game.answers import Kept
 from services.game.codec.records import record_from, record_to
-from services.game.records import Record
+from services.game.records import Answer, Record
 
 T = TypeVar("T")
 
@@ -38,6 +39,17 @@ MIGRATIONS: Final = (
         epoch INTEGER NOT NULL,
         body BLOB NOT NULL,
         PRIMARY KEY (table_id, version)
+    ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE created (
+        identity TEXT NOT NULL,
+        method TEXT NOT NULL,
+        request_id TEXT NOT NULL,
+        fingerprint BLOB NOT NULL,
+        table_id TEXT NOT NULL,
+        time REAL NOT NULL,
+        PRIMARY KEY (identity, method, request_id)
     ) WITHOUT ROWID;
     """,
 )
@@ -80,9 +92,17 @@ class SqliteJournal:
         asked = "SELECT id FROM game_table WHERE engine = ? ORDER BY number"
         return await self._in_thread(lambda: [row[0] for row in self._base.execute(asked, (ENGINE_VERSION,))])
 
-    async def forget(self, owner: str, table_id: str) -> None:
+    async def forget(self, owner: str, table_id: str, never_was: bool = False) -> None:
         """Delete a table."""
-        await self._in_thread(lambda: _forget(self._base, owner, table_id))
+        await self._in_thread(lambda: _forget(self._base, owner, table_id, never_was))
+
+    async def created(self) -> list[Kept]:
+        """Return which requests have created tables."""
+        return await self._in_thread(lambda: _created(self._base))
+
+    async def forget_created(self, before: float) -> None:
+        """Forget old requests."""
+        await self._in_thread(lambda: self._base.execute("DELETE FROM created WHERE time < ?", (before,)))
 
     async def close(self) -> None:
         """Close the file."""
@@ -166,6 +186,12 @@ def _append(base: sqlite3.Connection, owner: str, records: Sequence[Record]) -> 
         fenced = frozenset([r.table_id for r in records if owned[r.table_id] != (r.epoch,)])
         rows = [(r.table_id, r.version, r.epoch, record_to(r)) for r in records if r.table_id not in fenced]
         base.executemany("INSERT INTO record VALUES (?, ?, ?, ?)", rows)
+        created = [
+            (a.identity, a.method, a.request_id, a.fingerprint, r.table_id, r.time)
+            for r in records
+            if not r.version and (a := r.answer) is not None and r.table_id not in fenced
+        ]
+        base.executemany("INSERT OR REPLACE INTO created VALUES (?, ?, ?, ?, ?, ?)", created)
     return fenced
 
 
@@ -174,10 +200,17 @@ def _load(base: sqlite3.Connection, table_id: str, after: int) -> list[Record]:
     return [record_from(table_id, *row) for row in base.execute(asked, (table_id, after))]
 
 
-def _forget(base: sqlite3.Connection, owner: str, table_id: str) -> None:
+def _forget(base: sqlite3.Connection, owner: str, table_id: str, never_was: bool) -> None:
     with _Transaction(base):
         if base.execute("DELETE FROM game_table WHERE id = ? AND owner = ?", (table_id, owner)).rowcount:
             base.execute("DELETE FROM record WHERE table_id = ?", (table_id,))
+            if never_was:
+                base.execute("DELETE FROM created WHERE table_id = ?", (table_id,))
+
+
+def _created(base: sqlite3.Connection) -> list[Kept]:
+    asked = "SELECT identity, method, request_id, fingerprint, table_id, time FROM created ORDER BY time"
+    return [Kept(Answer(*answer), table_id, 0, time) for *answer, table_id, time in base.execute(asked)]
 
 
 def back_up(source: str, target: str) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Coroutine, Iterator
 from functools import partial
 
 from services.common.errors import Refused
@@ -60,6 +60,8 @@ class Tables:
     async def begin_again(self) -> None:
         """Take up the tables that the journal has, where a service was that has stopped or died."""
         desk, died = self.desk, 0.0
+        for kept in await desk.journal.created():
+            desk.answers.keep(kept.answer, kept.table_id, kept.version, kept.time)
         going_on: list[Callable[[float], None]] = []
         for table_id in await desk.journal.tables():
             epoch = await desk.journal.claim(table_id, desk.writer.owner)
@@ -137,6 +139,7 @@ class Tables:
             except Exception as error:
                 self.desk.metrics.bugs.inc()
                 log_bug("bug", error, table_id=table.id)
+        self._later(self._forget_created(now - self.desk.config.request_id_seconds))
 
     def _tidy(self, table: Table, now: float) -> None:
         history = table.history
@@ -153,26 +156,33 @@ class Tables:
         self._closed.pop(table.id, None)
         if self._by_id.pop(table.id, None) is not None:
             self.desk.answers.forget_after(table.id, 0)
-            self._delete_later(table.id)
+            self._later(self._delete(table.id))
 
     def _undo(self, table: Table) -> None:
         """Let a table that could not be created never have been."""
         if self._by_id.pop(table.id, None) is not None:
             table.history.lose()
             self.desk.answers.forget_after(table.id, -1)
-            self._delete_later(table.id)
+            self._later(self._delete(table.id, never_was=True))
 
-    def _delete_later(self, table_id: str) -> None:
-        deleting = asyncio.get_running_loop().create_task(self._delete(table_id))
-        self._deleting.add(deleting)
-        deleting.add_done_callback(self._deleting.discard)
+    def _later(self, deleting: Coroutine[None, None, None]) -> None:
+        task = asyncio.get_running_loop().create_task(deleting)
+        self._deleting.add(task)
+        task.add_done_callback(self._deleting.discard)
 
-    async def _delete(self, table_id: str) -> None:
+    async def _delete(self, table_id: str, never_was: bool = False) -> None:
         """Let the journal forget a table. If it cannot, that harms nobody: no one knows the id any more."""
         try:
-            await self.desk.journal.forget(self.desk.writer.owner, table_id)
+            await self.desk.journal.forget(self.desk.writer.owner, table_id, never_was)
         except Exception as error:
             log_bug("forget_failed", error, table_id=table_id)
+
+    async def _forget_created(self, before: float) -> None:
+        """Let the journal forget which requests made tables long ago. If it cannot, it can the next time."""
+        try:
+            await self.desk.journal.forget_created(before)
+        except Exception as error:
+            log_bug("forget_failed", error)
 
     def _count_open(self) -> float:
         shown = [table.history.shown for table in list(self._by_id.values())]

@@ -7,6 +7,7 @@ import os
 import random
 import sqlite3
 from collections.abc import AsyncIterator, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from hypothesis import strategies as st
 from engine.actions import ADD, DRAW, DUMP, PASSING, Action, Meaning, answer, play_cards
 from services.common.config import CannotStart
 from services.game import records as r
+from services.game.answers import Kept
 from services.game.codec.records import record_from, record_to
 from services.game.journal import Journal, MemoryJournal
 from services.game.sqlite import MIGRATIONS, SqliteJournal, back_up
@@ -138,6 +140,21 @@ async def test_forgetting_a_table_deletes_its_records(journal: Journal) -> None:
     await journal.forget("me", "a")
     assert await journal.load("a") == []
     assert await journal.append("me", [closing("a", epoch, 0)]) == {"a"}
+
+
+async def test_what_created_a_table_is_known_after_the_table_is_gone(journal: Journal) -> None:
+    given_answer = r.Answer("id", "CreateTable", "request", b"\0\xff", 0)
+    for number, table in enumerate("ab"):
+        epoch = await journal.claim(table, "me")
+        created = r.Record(table, epoch, 0, 100.0 + number, OPERATIONS[0], replace(given_answer, request_id=table))
+        await journal.append("me", [created, closing(table, epoch, 1)])
+    await journal.forget("me", "a")
+    kept = [Kept(replace(given_answer, request_id=table), table, 0, 100.0 + n) for n, table in enumerate("ab")]
+    assert await journal.created() == kept
+    await journal.forget_created(101.0)
+    assert await journal.created() == kept[1:]
+    await journal.forget("me", "b", never_was=True)
+    assert await journal.created() == []
 
 
 # --- in a file -------------------------------------------------------------------------------------------------------

@@ -14,6 +14,7 @@ from tests.services.harness import FakeClock, World, refusal, world
 from tests.services.test_actions import play, running
 from tests.services.test_auto_start import identity
 from tests.services.test_clocks import rest
+from tests.services.test_durability import settle
 
 RELAXED = game_pb2.DURABILITY_RELAXED
 
@@ -92,6 +93,27 @@ async def test_a_request_sent_again_after_a_restart_makes_nothing_twice(file: Fi
         assert (await w.caller("p0").call("CreateTable", request)).table.id == table
         assert (await w.caller("p1").call("JoinTable", join)).seat == seat
         assert len((await w.caller("p0").call("ListTables", game_pb2.ListTablesRequest())).tables) == 1
+
+
+async def test_a_table_that_is_forgotten_is_not_made_again_by_its_request_after_a_restart(
+    file: File, clock: FakeClock
+) -> None:
+    request = game_pb2.CreateTableRequest(request_id="once", ruleset=rules_pb2.Ruleset(preset="jdf4"))
+    settings = {"table_idle_seconds": 100, "closed_table_seconds": 100}
+    async with world(clock, file.open(), **settings) as w:
+        table = (await w.caller("p0").call("CreateTable", request)).table.id
+        for _ in range(5):
+            clock.advance(100)
+            await settle(w)
+        assert (await refusal(w.caller("p0").view(table))).reason == "TABLE_NOT_FOUND"
+    async with world(clock, file.open(), **settings) as w:
+        assert (await refusal(w.caller("p0").call("CreateTable", request))).reason == "TABLE_CLOSED"
+        other = game_pb2.CreateTableRequest(request_id="once", ruleset=rules_pb2.Ruleset(preset="jdf3"))
+        assert (await refusal(w.caller("p0").call("CreateTable", other))).reason == "REQUEST_ID_REUSED"
+        clock.advance(86_400)
+        await settle(w)
+    async with world(clock, file.open(), **settings) as w:
+        assert (await w.caller("p0").call("CreateTable", request)).table.id != table
 
 
 @pytest.mark.parametrize(("thought", "left"), [(4, 16), (19, 10)])
