@@ -11,6 +11,7 @@ from engine.reasons import IllegalAction, Reason
 from engine.view import View, view
 from services.common.errors import Refused, malformed
 from services.game.course import Course
+from services.game.cycle import check, check_caller, check_state
 from services.game.desk import Desk
 from services.game.history import History
 from services.game.life import CLOSED, RUNNING, Life
@@ -89,21 +90,22 @@ class Table:
 
     def join(self, occupant: Occupant, wanted: int | None, answer: Answer) -> tuple[int, int]:
         """Give somebody a seat; return version and seat."""
-        head = self._open_head()
+        head = self.head
+        check_caller("JoinTable", head, occupant.identity)
         if seat_of(head.seats, occupant.identity) >= 0:
             raise Refused("ALREADY_SEATED")
         if wanted is not None:
             existing(head.seats, wanted)
         if head.phase == RUNNING and promised_to(head.seats, occupant.identity) >= 0:
             raise Refused("RESERVATION_OVER")
-        self._check_not_running(head)
+        check_state("JoinTable", head)
         seat = seat_for(head.seats, wanted, occupant)
         kept = Answer(answer.identity, answer.method, answer.request_id, answer.fingerprint, seat)
         return self._accept(SeatTaken(seat, occupant), kept), seat
 
     def leave(self, identity: str) -> int:
         """Take somebody's seat back, if they have one or are to have one; a running match goes on with defaults."""
-        head = self._open_head()
+        head = self._may("LeaveTable", identity)
         seat = seat_of(head.seats, identity)
         if seat < 0:
             promised = promised_to(head.seats, identity)
@@ -114,10 +116,10 @@ class Table:
 
     def set_seat(self, identity: str, number: int, kind: int, remove_occupant: bool) -> int:
         """Say who a seat is for."""
-        head = self._open_head()
-        self._check_host(head, identity)
+        head = self.head
+        check_caller("SetSeat", head, identity)
         existing(head.seats, number)
-        self._check_not_running(head)
+        check_state("SetSeat", head)
         if head.seats[number].occupant is None:
             return self._accept(SeatSet(number, kind))
         if not remove_occupant:
@@ -126,9 +128,7 @@ class Table:
 
     def start(self, identity: str, answer: Answer) -> int:
         """Begin a match."""
-        head = self._open_head()
-        self._check_host(head, identity)
-        self._check_not_running(head)
+        head = self._may("StartMatch", identity)
         empty = [str(n) for n, seat in enumerate(head.seats) if seat.occupant is None]
         if empty:
             raise Refused("SEATS_EMPTY", metadata={"seats": ",".join(empty)})
@@ -141,8 +141,9 @@ class Table:
 
         What the rules say against it is put into words by `refused`, from the view of the caller's seat.
         """
-        head = self._open_head()
-        seat = self._seat(head, identity)
+        head = self.head
+        check_caller("Act", head, identity)
+        seat = seat_of(head.seats, identity)
         try:
             return self._act(head, seat, decision, action)
         except IllegalAction as illegal:
@@ -170,25 +171,11 @@ class Table:
 
     # --- who may ---------------------------------------------------------------------------------------------------
 
-    def _open_head(self) -> Life:
+    def _may(self, event: str, identity: str) -> Life:
+        """Return the head, if a caller may do this now."""
         head = self.head
-        if head.phase == CLOSED:
-            raise Refused("TABLE_CLOSED")
+        check(event, head, identity)
         return head
-
-    def _seat(self, head: Life, identity: str) -> int:
-        seat = seat_of(head.seats, identity)
-        if seat < 0:
-            raise Refused("NOT_SEATED")
-        return seat
-
-    def _check_host(self, head: Life, identity: str) -> None:
-        if identity != head.host:
-            raise Refused("NOT_HOST")
-
-    def _check_not_running(self, head: Life) -> None:
-        if head.phase == RUNNING:
-            raise Refused("MATCH_RUNNING")
 
     def _check_unasked(self, head: Life, seat: int, action: Action) -> None:
         """Refuse an action without a decision: what the rules say of a seat that is not asked, or that it is needed."""
