@@ -28,10 +28,13 @@ def from_bottom(p: Public) -> list[int]:
     """List the seats whose places count from the bottom, last place first.
 
     Fouls fill from the bottom in their order, those who fell stand above them, or below where the ruleset says so,
-    then the defeated (JDF art. 62, 65-2). Whoever falls and plays on keeps that place, even after a foul.
+    then the defeated (JDF art. 62, 65-2). Whoever falls and plays on keeps that place, even after a foul or a defeat.
     """
+    if not p.fallen:
+        return p.fouled + p.defeated
     fouled = [seat for seat in p.fouled if seat not in p.fallen]
-    return (p.fallen + fouled if p.program.falls_first else fouled + p.fallen) + p.defeated
+    defeated = [seat for seat in p.defeated if seat not in p.fallen]
+    return (p.fallen + fouled if p.program.falls_first else fouled + p.fallen) + defeated
 
 
 def standing(p: Public) -> list[int]:
@@ -123,7 +126,8 @@ def defeat(s: State, seat: int, rule: str, at: int = -1) -> None:
     s.defeated.insert(len(s.defeated) if at < 0 else at, seat)
     if s.sink is not None:
         emit(s, ev.Fell(rule, s.because, seat, place_of(s, seat), True))
-        tell_moved(s, seat)
+        if seat not in s.fallen:
+            tell_moved(s, seat)
     leave(s, seat, rule)
 
 

@@ -360,7 +360,12 @@ def close_decision(s: State, seat: int) -> None:
 
 
 def ask(s: State, rule: str, choices: list[Choice]) -> int:
-    """Put a group of choices to seats, one at a time to each, and wait; with no choices go on."""
+    """Put a group of choices to seats, one at a time to each, and wait; with no choices go on.
+
+    A seat that is out decides nothing, not even about its own play (どかん lets it go out before the play's effects).
+    """
+    if s.gone:
+        choices = [choice for choice in choices if not s.gone >> choice.seat & 1]
     if not choices:
         return GO_ON
     s.group = Group(rule, tuple(choices))

@@ -51,7 +51,7 @@ class Satan(Rule):
     ranks = 1 << SIX
 
     def played(self, s: State) -> int:
-        if not is_three_sixes(s.cause) or not s.discard or s.gone >> s.actor & 1:
+        if not is_three_sixes(s.cause) or not s.discard:
             return GO_ON
         pile = tuple(members(s.discard))
         return ask(s, self.id, [Choice(self.id, s.actor, CARD, pile, 1, 1, DISCARD)])

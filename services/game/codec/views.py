@@ -133,8 +133,8 @@ def standing_of(p: Public, number: int) -> view_pb2.Standing:
     for seats, standing in (
         (p.finished, view_pb2.STANDING_FINISHED),
         (p.fouled, view_pb2.STANDING_FOULED),
-        (p.fallen, view_pb2.STANDING_FALLEN),
         (p.defeated, view_pb2.STANDING_DEFEATED),
+        (p.fallen, view_pb2.STANDING_FALLEN),
     ):
         if number in seats:
             return standing

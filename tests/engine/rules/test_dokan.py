@@ -72,3 +72,13 @@ def test_it_ends_a_game_of_two() -> None:
 def test_the_first_place_of_the_game_before_falls_by_it() -> None:
     table = Table(ON, "H7 D4", "SQ", "CK CJ", "C10 C8", field="D:S5", previous="CABD").play("H7")
     assert (table.finished, table.fallen) == ("B", "C")
+
+
+def test_a_player_who_is_out_by_it_is_not_asked_about_its_own_play() -> None:
+    four = Table(program("jdf4", "dokan", "optional_revolution"), "H3 D3 C3 S3 HQ", "CK CJ", "C10 C8", "S7 S9")
+    four.play("H3 D3 C3 S3")
+    assert (four.finished, four.question, four.turn, four.state.revolution) == ("A", "", "B", False)
+    jack = program("jdf4", "dokan", "jack_back", **{"jack_back.optional": True})
+    table = Table(jack, "HJ H8 SK", "CK CJ", "C10 C8", "S7 S9", field="D:S10").play("HJ")
+    assert (table.finished, table.question, table.turn) == ("A", "", "B")
+    assert table.state.order == 0

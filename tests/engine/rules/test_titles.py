@@ -146,6 +146,15 @@ def test_a_fallen_seat_that_plays_on_keeps_its_place_even_after_a_foul() -> None
     assert table.places[3] == "A"
 
 
+def test_a_fallen_seat_that_plays_on_keeps_its_place_even_after_a_defeat() -> None:
+    on = program("jdf4", "countdown_of_doom", **PLAY_ON)
+    table = Table(on, "SK H4", "H9", "C10 CJ CQ", "S4 D5 D8 DJ", turn="D", field="C:C3", previous="ABCD")
+    table.play("S4").answer("5").passes(1).play("H9").passes(2).play("C10").passes(2)
+    assert (table.fallen, table.seats(table.state.defeated), place_of(table.state, 0)) == ("A", "A", 4)
+    end(table)
+    assert table.places in ("BCDA", "BDCA")
+
+
 # --- points ----------------------------------------------------------------------------------------------------------
 
 
