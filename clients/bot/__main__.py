@@ -46,6 +46,7 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--matchmaker", default="localhost:50052", help="where tickets are taken (default: %(default)s)")
     p.add_argument("--queue", help="take tickets for this queue and play match after match, instead of at a --table")
     p.add_argument("--table", default=[], action="append", help="the table's id; may be given several times")
+    p.add_argument("--code", default="", help="the invite code, for a private table")
     p.add_argument(
         "--count",
         type=positive,
@@ -113,7 +114,7 @@ async def play(options: argparse.Namespace, player: Player) -> int:
     policy = policy_of(options, player)
     async with Session(options.address, player.token) as session:
         try:
-            await Bot(session, player.table, policy, player.name, options.seat).play()
+            await Bot(session, player.table, policy, player.name, options.seat, options.code).play()
         except Refused as problem:
             said = f"no answer from a service at {options.address}" if problem.reason in UNREACHED else problem.text
             print(f"daifugo bot: {player.name}: {said}", file=sys.stderr)
@@ -171,6 +172,8 @@ def main(argv: list[str] | None = None) -> int:
     options = p.parse_args(argv)
     if bool(options.queue) == bool(options.table):
         p.error("say either --table or --queue")
+    if options.code and len(options.table) != 1:
+        p.error("--code is for one --table")
     if options.seat is not None and options.count > 1:
         p.error("--seat is for one bot at a table; leave it out with --count")
     try:

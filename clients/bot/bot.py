@@ -25,12 +25,16 @@ STALE = frozenset({"DECISION_CLOSED", "DECISION_UNKNOWN", "NO_GAME", "MATCH_NOT_
 class Bot:
     """Plays one match at a table."""
 
-    def __init__(self, session: Session, table_id: str, policy: Policy, name: str, seat: int | None = None) -> None:
+    def __init__(
+        self, session: Session, table_id: str, policy: Policy, name: str, seat: int | None = None, code: str = ""
+    ) -> None:
         self.session = session
         self.table_id = table_id
         self.policy = policy
         self.name = name
         self.seat = seat
+        self.code = code
+        """The invite code, for a private table."""
         self.answered = 0
         """The decision that was answered last."""
         self.has_played = False
@@ -54,7 +58,12 @@ class Bot:
     async def join(self) -> float | None:
         """Take the seat; a bot that comes back has it already. Return for how many seconds to wait for the match."""
         request = game_pb2.JoinTableRequest(
-            request_id=str(uuid.uuid4()), table_id=self.table_id, seat=self.seat, display_name=self.name, bot=True
+            request_id=str(uuid.uuid4()),
+            table_id=self.table_id,
+            seat=self.seat,
+            display_name=self.name,
+            bot=True,
+            invite_code=self.code,
         )
         try:
             table = (await answered(self.session.game.JoinTable(request))).table

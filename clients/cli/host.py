@@ -44,6 +44,7 @@ class Host:
                 choice_seconds=options.choice_seconds,
                 idle_seconds=options.idle_seconds,
             ),
+            visibility=game_pb2.TABLE_VISIBILITY_PRIVATE if options.private else game_pb2.TABLE_VISIBILITY_PUBLIC,
         )
         self.table = (await answered(self.session.game.CreateTable(request))).table
         return self.table
@@ -106,9 +107,10 @@ class Bots:
         for number in range(count):
             self.ready[number] = await self._prepare(number)
 
-    async def sit(self, address: str, table_id: str, seats: list[int]) -> None:
+    async def sit(self, address: str, table: game_pb2.Table, seats: list[int]) -> None:
         """Keep a bot at each of these seats of a table; returns when all have played to the end."""
-        await self.play([["--address", address, "--table", table_id, "--seat", str(seat)] for seat in seats])
+        where = ["--address", address, "--table", table.id, "--code", table.invite_code]
+        await self.play([[*where, "--seat", str(seat)] for seat in seats])
 
     async def play(self, wheres: Sequence[Sequence[str]]) -> None:
         """Let a bot play at each of these places, and come back to it whenever it has crashed."""

@@ -34,7 +34,11 @@ class Match:
     async def join(self, table_id: str, seat: int | None) -> game_pb2.Table:
         """Take a seat; whoever comes back has it already."""
         request = game_pb2.JoinTableRequest(
-            request_id=str(uuid.uuid4()), table_id=table_id, seat=seat, display_name=self.options.name
+            request_id=str(uuid.uuid4()),
+            table_id=table_id,
+            seat=seat,
+            display_name=self.options.name,
+            invite_code=self.session.codes.get(table_id, ""),
         )
         try:
             return (await self.session.join(request)).table

@@ -15,7 +15,7 @@ MOST: Final = 1_000_000_000
 MOST_GAMES: Final = 1000
 MOST_SECONDS: Final = 86400
 OF_OWN_TABLES: Final = (
-    *("address", "table", "seat", "bots", "demo", "policy", "seed"),
+    *("address", "table", "code", "private", "seat", "bots", "demo", "policy", "seed"),
     *("preset", "rule", "games", "turn_seconds", "choice_seconds", "idle_seconds"),
 )
 """What a matchmaker leaves no choice of."""
@@ -72,6 +72,10 @@ def play() -> argparse.ArgumentParser:
     )
     p.add_argument("--queue", help="what to wait for at the matchmaker (default: the only queue; several are listed)")
     p.add_argument("--table", help="join this table of the service, without bots of your own")
+    p.add_argument("--code", help="join the table of the service that this invite code leads to")
+    p.add_argument(
+        "--private", action="store_true", help="a table of your own that only those find who have its invite code"
+    )
     p.add_argument("--seat", type=count, help="the seat to take, from 0 (default: the first that is free)")
     p.add_argument(
         "--turn-seconds", type=within(0, MOST_SECONDS), default=0, help="time for a turn; 0 is no limit (default)"
@@ -106,4 +110,5 @@ def watch() -> argparse.ArgumentParser:
     p = _common("daifugo watch", "Follow a table of a running service.")
     p.add_argument("--address", default="localhost:50051", help="where the service listens (default: %(default)s)")
     p.add_argument("--table", default="", help="the table's id (default: the newest that is being played at)")
+    p.add_argument("--code", default="", help="the invite code of the table, for a private one")
     return p

@@ -41,7 +41,9 @@ class Play:
             self.console.say([self.words("starting")])
             if options.address:
                 await self.at_service(processes, options.address, None)
-            elif options.demo or options.table or options.bots is not None or options.seat is not None:
+            elif (
+                options.demo or options.table or options.private or options.bots is not None or options.seat is not None
+            ):
                 service, address = await processes.start_service(self.words("service"))
                 await self.at_service(processes, address, service)
             else:
@@ -85,20 +87,23 @@ class Play:
         """Play at a table of a service, which is one's own if it was started for this game."""
         async with self.session(address) as session:
             match = Match(session, self.options, self.console)
-            if self.options.table:
-                table_id = self.options.table
-                await self.visit(match)
+            if self.options.table or self.options.code:
+                table_id = await self.visit(match)
             else:
                 table_id = await self.at_own_table(match, processes, service)
             if self.options.address and not self.options.demo:
                 with contextlib.suppress(Refused):
                     await match.leave(table_id)
 
-    async def visit(self, match: Match) -> None:
-        """Take a seat at somebody's table."""
-        table = await match.join(self.options.table, self.options.seat)
+    async def visit(self, match: Match) -> str:
+        """Take a seat at somebody's table and play; return its id."""
+        wanted = self.options.table
+        if self.options.code:
+            wanted = (await match.session.invited(self.options.code)).id
+        table = await match.join(wanted, self.options.seat)
         host = Host(match.session, self.options)
         await match.play(table, host.attend if table.you_are_host else None)
+        return table.id
 
     async def at_own_table(self, match: Match, processes: Processes, service: Part | None) -> str:
         """Lay a table, fill it with bots and play; return its id."""
@@ -121,11 +126,12 @@ class Play:
                 await host.wait_until_taken(for_bots)
                 self.console.say([self.words("waiting_for_players", table=table.id)])
             if for_people:
-                command = f"{program()} play --address {match.session.address} --table {table.id}"
+                way = f"--code {table.invite_code}" if self.options.private else f"--table {table.id}"
+                command = f"{program()} play --address {match.session.address} {way}"
                 self.console.say([self.words("join_with", free=for_people), command])
             await match.play(table, host.attend)
 
-        needed = [bots.sit(match.session.address, table.id, for_bots), *([needs(service)] if service else [])]
+        needed = [bots.sit(match.session.address, table, for_bots), *([needs(service)] if service else [])]
         await first_of(play(), *needed)
         return table.id
 
@@ -151,8 +157,12 @@ def program() -> str:
 def main(argv: list[str] | None = None) -> int:
     parser = command_lines.play()
     options = parser.parse_args(argv)
-    if options.bots is not None and (options.demo or options.table):
-        parser.error("--bots is for a table of your own at which you play: leave it out with --demo and --table")
+    if options.bots is not None and (options.demo or options.table or options.code):
+        parser.error(
+            "--bots is for a table of your own at which you play: leave it out with --demo, --table and --code"
+        )
+    if options.code and (options.table or not options.address):
+        parser.error("--code leads to a table of the service at --address, and stands instead of --table")
     if options.queue and not options.matchmaker:
         parser.error("--queue is for waiting at a --matchmaker")
     for name in command_lines.OF_OWN_TABLES if options.matchmaker else ():

@@ -38,8 +38,10 @@ class Spectator(Follower):
             self.console.say(Situation(self.teller).lines(update.view))
 
 
-async def table_to_watch(session: Session, wanted: str, language: str) -> game_pb2.Table:
-    """Return a table by its id; without one the newest that is being played at, or else that waits for players."""
+async def table_to_watch(session: Session, wanted: str, code: str, language: str) -> game_pb2.Table:
+    """Return a table by its code or id; without the newest that is being played at, or else that waits for players."""
+    if code:
+        return await session.invited(code)
     if wanted:
         return (await answered(session.game.GetTable(game_pb2.GetTableRequest(table_id=wanted)))).table
     newest = (await answered(session.game.ListTables(game_pb2.ListTablesRequest(page_size=200)))).tables
@@ -54,7 +56,7 @@ async def watch(options: argparse.Namespace, console: Console) -> None:
     """Follow the table until its match is over."""
     words = Words(options.lang)
     async with Session(options.address, options.token, options.lang) as session:
-        table = await table_to_watch(session, options.table, options.lang)
+        table = await table_to_watch(session, options.table, options.code, options.lang)
         book = await rulebook.read(session.rules, table.ruleset.ruleset, options.lang)
         if not options.plain and can_show_screen():
             # Loaded on use: nobody else waits for it, and it may not be installed.

@@ -65,6 +65,8 @@ class Session:
         self._calls = Calls(token, language, CALL_SECONDS)
         self._arrivals: dict[str, Watch] = {}
         """By table, the watch of a seat that has just been taken."""
+        self.codes: dict[str, str] = {}
+        """By table, the invite code that lets one look at it."""
         self._connect(address)
 
     def _connect(self, address: str) -> None:
@@ -88,7 +90,7 @@ class Session:
 
     async def join(self, request: game_pb2.JoinTableRequest) -> game_pb2.JoinTableResponse:
         """Take a seat, or raise Refused. The watch of the table then begins there, and misses nothing that follows."""
-        watch = Watch(request.table_id)
+        watch = self._watch_of(request.table_id)
         async with aclosing(watch.follow(self.game)) as updates:
             with suppress(grpc.aio.AioRpcError, StopAsyncIteration):
                 await anext(updates)
@@ -114,7 +116,7 @@ class Session:
         Lost connections are made again from the cursor reached. Raises WatchEnded when there is nothing more to see,
         and Refused when the service says no, or cannot be reached for `patience_seconds`.
         """
-        watch = self._arrivals.pop(table_id, None) or Watch(table_id)
+        watch = self._arrivals.pop(table_id, None) or self._watch_of(table_id)
         loop = asyncio.get_running_loop()
         wait, reached = FIRST_WAIT_SECONDS, loop.time()
         while True:
@@ -134,6 +136,15 @@ class Session:
                 yield Update(watch.view, lost=True)
             await asyncio.sleep(max(pause, random.uniform(wait / 2, wait)))
             wait = min(wait * 2, LONGEST_WAIT_SECONDS)
+
+    def _watch_of(self, table_id: str) -> Watch:
+        return Watch(table_id, self.codes.get(table_id, ""))
+
+    async def invited(self, code: str) -> game_pb2.Table:
+        """Return the table that an invite code leads to, or raise Refused. From now on it can be watched."""
+        table = (await answered(self.game.GetTable(game_pb2.GetTableRequest(invite_code=code)))).table
+        self.codes[table.id] = code
+        return table
 
     async def _follow_advice(self, watch: Watch) -> float:
         """Do what the server said when it went away; return how long it asked to wait."""

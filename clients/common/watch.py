@@ -40,8 +40,10 @@ class Update:
 class Watch:
     """Follows one table through as many streams as it takes."""
 
-    def __init__(self, table_id: str) -> None:
+    def __init__(self, table_id: str, code: str = "") -> None:
         self.table_id = table_id
+        self.code = code
+        """The invite code, for a private table at which one has no seat."""
         self.view: view_pb2.View | None = None
         self.cursor: game_pb2.Cursor | None = None
         self.going_away: game_pb2.GoingAway | None = None
@@ -54,7 +56,8 @@ class Watch:
     async def follow(self, game: game_pb2_grpc.GameServiceAsyncStub) -> AsyncGenerator[Update]:
         """Read one stream from the cursor reached until it ends, or falls silent."""
         self.going_away = None
-        call = game.Watch(game_pb2.WatchRequest(table_id=self.table_id, after=self.cursor))
+        request = game_pb2.WatchRequest(table_id=self.table_id, after=self.cursor, invite_code=self.code)
+        call = game.Watch(request)
         try:
             messages = call.__aiter__()
             while True:

@@ -116,6 +116,12 @@ TEXTS: Final[dict[str, Text]] = {
     "RESERVATION_OVER": Text(
         *_NO, "時間内に着席しなかったため、席はなくなりました。", "Your seat was not taken in time and is gone."
     ),
+    "TOO_MANY_CODES": Text(
+        StatusCode.RESOURCE_EXHAUSTED,
+        SAME,
+        "招待コードの間違いが続いたため、しばらく使えません。",
+        "Too many wrong invite codes were tried; wait a while.",
+    ),
     # rulesets
     "UNKNOWN_PRESET": Text(*_BAD, "そのプリセットはありません。", "There is no such preset."),
     "UNKNOWN_SETTING": Text(*_BAD, "その設定はありません。", "There is no such setting."),

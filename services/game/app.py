@@ -18,6 +18,7 @@ from services.game.answers import Answers
 from services.game.codec import catalogue
 from services.game.config import GameConfig
 from services.game.desk import Desk
+from services.game.invites import Invites
 from services.game.journal import Journal, MemoryJournal, Writer
 from services.game.metrics import GameMetrics
 from services.game.rules_servicer import RulesServicer
@@ -40,7 +41,7 @@ class App:
         kept = journal or MemoryJournal()
         self.writer = Writer(kept, secrets.token_hex(8), self.metrics)
         answers = Answers(config.request_id_seconds)
-        self.desk = Desk(config, clock or SystemClock(), self.metrics, kept, self.writer, answers)
+        self.desk = Desk(config, clock or SystemClock(), self.metrics, kept, self.writer, answers, Invites())
         self.tables = Tables(self.desk)
         self.server = Server(config, self.metrics, NAMES, self._register)
         self._writing: asyncio.Task[None] | None = None

@@ -15,6 +15,7 @@ from services.game.life import FILLING, RUNNING, Life
 from services.game.records import (
     Acted,
     Closed,
+    CodeRenewed,
     Created,
     GameStarted,
     MatchStarted,
@@ -80,6 +81,7 @@ EVENTS: Final[dict[str, Event]] = {
         (SeatLeft, SeatsReleased),
     ),
     "SetSeat": Event(HOST, _stays(OPEN, ENDED), _NOT_IN_A_MATCH, (SeatSet,)),
+    "RenewInviteCode": Event(HOST, _stays(OPEN, PLAYING, BETWEEN, ENDED), _GONE, (CodeRenewed,)),
     "StartMatch": Event(HOST, {OPEN: (PLAYING,), ENDED: (PLAYING,)}, _NOT_IN_A_MATCH, (MatchStarted,)),
     "Act": Event(SEATED, {PLAYING: _ON}, _NO_GAME, (Acted,)),
     "a seat's time is up": Event(TABLE, {PLAYING: _ON}, {}, (Acted,)),

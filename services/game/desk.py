@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from services.common.clocks import Clock
 from services.game.answers import Answers
 from services.game.config import GameConfig
+from services.game.invites import Invites
 from services.game.journal import Journal, Writer
 from services.game.metrics import GameMetrics
 
@@ -21,3 +22,4 @@ class Desk:
     journal: Journal
     writer: Writer
     answers: Answers
+    invites: Invites

@@ -19,6 +19,7 @@ from services.game.records import (
     Acted,
     AutoStart,
     Closed,
+    CodeRenewed,
     Created,
     GameStarted,
     MatchStarted,
@@ -30,7 +31,7 @@ from services.game.records import (
     Settings,
     Skipped,
 )
-from services.game.seats import Seat, SeatChanged, TableChanged
+from services.game.seats import Seat, SeatChanged, TableChanged, promised_to, seat_of
 
 # what a table is doing
 FILLING: Final = 1
@@ -40,6 +41,8 @@ CLOSED: Final = 4
 
 MOST_GAMES: Final = 1000
 """How many games a match may have."""
+MOST_GUESTS: Final = 64
+"""How many of those who have left a private table can come back to it without its code."""
 
 
 @lru_cache(maxsize=256)
@@ -65,9 +68,13 @@ class Life(NamedTuple):
     created: float = 0.0
     auto_start: AutoStart | None = None
     """How the match begins by itself, where it does."""
+    code: str = ""
+    """What lets others in."""
+    guests: tuple[str, ...] = ()
+    """Who has had a seat and given it up: they may still come and look."""
 
     def __repr__(self) -> str:
-        """Write which version it is; the seed is nobody's to read."""
+        """Write which version it is; seed and code are nobody's to read."""
         return f"Life(version={self.version}, match_id={self.match_id!r})"
 
     @property
@@ -91,7 +98,9 @@ def begin(operation: Created, time: float) -> Life:
     for kept in auto_start.reservations if auto_start is not None else ():
         seats[kept.seat] = Seat(BOT if kept.bot else PERSON, promised=kept.identity, is_kept=True)
     match, filled = new_match(program), tuple(seats)
-    return Life(0, settings, FILLING, operation.host, filled, match, created=time, auto_start=auto_start)
+    return Life(
+        0, settings, FILLING, operation.host, filled, match, created=time, auto_start=auto_start, code=operation.code
+    )
 
 
 def follow(life: Life, operation: Operation) -> tuple[Life, Told]:
@@ -121,10 +130,13 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
         case SeatLeft(number, host):
             # a table that begins by itself waits for nobody else
             kind = BOT if life.auto_start is not None and life.phase == FILLING else life.seats[number].kind
+            life = life._replace(guests=_with_guest(life, number))
             return _abandoned(*_seated(life, number, Seat(kind), host))
         case SeatSet(number, kind, removes, host):
             changed = Seat(kind) if removes else replace(life.seats[number], kind=kind)
             return _seated(life, number, changed, host if removes else life.host)
+        case CodeRenewed(code):
+            return life._replace(code=code, guests=()), []
         case Skipped(last_decision):
             skipped = life.state.copy()
             skipped.last_decision = max(skipped.last_decision, last_decision)
@@ -151,6 +163,14 @@ def _seated(life: Life, number: int, now: Seat, host: str) -> tuple[Life, Told]:
     return after, [SeatChanged("", -1, n, seats[n], is_host(after, n)) for n in changed]
 
 
+def _with_guest(life: Life, number: int) -> tuple[str, ...]:
+    """Return the guests once a seat is left; the first ones are forgotten in the end."""
+    occupant = life.seats[number].occupant
+    if occupant is None or occupant.identity in life.guests:
+        return life.guests
+    return (*life.guests, occupant.identity)[-MOST_GUESTS:]
+
+
 def _released(life: Life, numbers: tuple[int, ...]) -> tuple[Life, Told]:
     """Keep seats no longer for those who have not come, who still may: bots may have them too."""
     events: Told = []
@@ -175,6 +195,13 @@ def _abandoned(life: Life, events: Told) -> tuple[Life, Told]:
 def eyes_of(life: Life, viewer: int) -> int:
     """Return whose hand a seat's occupant may see: the seat's own, or none (-1) if the match began before they came."""
     return viewer if viewer >= 0 and life.seats[viewer].since <= life.began else -1
+
+
+def belongs(life: Life, identity: str) -> bool:
+    """Say whether somebody may know of a private table without its code."""
+    seats = life.seats
+    at_it = seat_of(seats, identity) >= 0 or promised_to(seats, identity) >= 0
+    return at_it or identity == life.host or identity in life.guests
 
 
 def is_host(life: Life, number: int) -> bool:

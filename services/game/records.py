@@ -20,7 +20,7 @@ BY_CLOCK = "clock"
 
 @dataclass(frozen=True)
 class Settings:
-    """What a table is played by; it never changes."""
+    """What a table is played by."""
 
     preset: str
     values: tuple[tuple[str, Value], ...]
@@ -36,6 +36,8 @@ class Settings:
     idle_seconds: int
     relaxed: bool
     name: str
+    private: bool = False
+    """Whether only those may find the table who belong to it or have its code."""
 
 
 @dataclass(frozen=True)
@@ -75,6 +77,8 @@ class Created:
     host: str
     auto_start: AutoStart | None = None
     """None: the host starts the match."""
+    code: str = field(default="", repr=False)
+    """What lets others in."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +112,13 @@ class SeatSet:
     kind: int
     removes: bool = False
     host: str = ""
+
+
+@dataclass(frozen=True)
+class CodeRenewed:
+    """The host has drawn a new code to let others in; whoever has left needs it to come back."""
+
+    code: str = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -147,7 +158,17 @@ class Closed:
 
 
 Operation = (
-    Created | SeatTaken | SeatsReleased | SeatLeft | SeatSet | MatchStarted | GameStarted | Acted | Skipped | Closed
+    Created
+    | SeatTaken
+    | SeatsReleased
+    | SeatLeft
+    | SeatSet
+    | CodeRenewed
+    | MatchStarted
+    | GameStarted
+    | Acted
+    | Skipped
+    | Closed
 )
 
 

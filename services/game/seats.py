@@ -94,6 +94,13 @@ def seat_for(seats: Sequence[Seat], wanted: int | None, who: Occupant) -> int:
     return wanted
 
 
+def has_seat_for(seats: Sequence[Seat], identity: str) -> bool:
+    """Say whether somebody who has no seat could get one, at least of one kind."""
+    if seat_of(seats, identity) >= 0:
+        return False
+    return any(seat.occupant is None and (not seat.is_kept or seat.promised == identity) for seat in seats)
+
+
 def existing(seats: Sequence[Seat], number: int) -> int:
     """Return a seat's number, or refuse one that there is not."""
     if not 0 <= number < len(seats):

@@ -9,6 +9,7 @@ from services.common.auth import caller
 from services.common.context import Context
 from services.common.pages import position_in, size_of, token_for
 from services.common.times import time_to
+from services.game.answers import Kept
 from services.game.codec import actions, legal, streams, views
 from services.game.codec.tables import (
     MOST_DISPLAY_NAME,
@@ -19,7 +20,8 @@ from services.game.codec.tables import (
     short_text,
     table_to,
 )
-from services.game.records import Occupant
+from services.game.records import Answer, Created, Occupant
+from services.game.table import Table
 from services.game.tables import Tables
 from services.game.watching import watch
 
@@ -30,6 +32,15 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
 
+    def _table(self, table_id: str, code: str = "") -> Table:
+        """Return a table that the caller may know of."""
+        return self.tables.seen_by(caller().identity, table_id, code)
+
+    def _table_or_kept(self, answer: Answer, table_id: str, code: str = "") -> tuple[Table, Kept | None]:
+        """Return a table that the caller may know of, and the first result if the same request was sent before."""
+        kept = self.tables.repeated(answer)
+        return (self._table(kept.table_id) if kept is not None else self._table(table_id, code)), kept
+
     # --- tables and seats ------------------------------------------------------------------------------------------
 
     async def CreateTable(  # noqa: N802
@@ -39,24 +50,25 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         who = caller()
         answer = answer_from(request, request.request_id, "CreateTable", who)
         settings = settings_from(request)
-        auto_start = auto_start_from(request, settings.seats)
-        table = await self.tables.create(settings, who.identity, answer, auto_start)
+        created = Created(settings, who.identity, auto_start_from(request, settings.seats))
+        table = await self.tables.create(created, answer)
         return game_pb2.CreateTableResponse(table=table_to(table, who))
 
     async def GetTable(  # noqa: N802
         self, request: game_pb2.GetTableRequest, context: Context
     ) -> game_pb2.GetTableResponse:
         """Show a table."""
-        return game_pb2.GetTableResponse(table=table_to(self.tables.find(request.table_id), caller()))
+        table = self._table(request.table_id, request.invite_code)
+        return game_pb2.GetTableResponse(table=table_to(table, caller()))
 
     async def ListTables(  # noqa: N802
         self, request: game_pb2.ListTablesRequest, context: Context
     ) -> game_pb2.ListTablesResponse:
         """List tables."""
         who, size = caller(), size_of(request.page_size)
-        listing: list[str | int] = ["tables", int(request.mine)]
+        listing: list[str | int] = ["tables", int(request.mine), int(request.joinable)]
         before = position_in(listing, request.page_token)
-        found = self.tables.newest_first(before, who.identity if request.mine else None)
+        found = self.tables.newest_first(before, who.identity, request.mine, request.joinable)
         page = list(islice(found, size + 1))
         token = token_for(listing, page[size - 1].number) if len(page) > size else ""
         return game_pb2.ListTablesResponse(tables=[table_to(t, who) for t in page[:size]], next_page_token=token)
@@ -67,8 +79,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         """Give the caller a seat."""
         who = caller()
         answer = answer_from(request, request.request_id, "JoinTable", who)
-        table = self.tables.find(request.table_id)
-        kept = self.tables.repeated(answer)
+        table, kept = self._table_or_kept(answer, request.table_id, request.invite_code)
         if kept is not None:
             version, seat = kept.version, kept.answer.seat
         else:
@@ -83,7 +94,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         self, request: game_pb2.LeaveTableRequest, context: Context
     ) -> game_pb2.LeaveTableResponse:
         """Take the caller's seat back."""
-        who, table = caller(), self.tables.find(request.table_id)
+        who, table = caller(), self._table(request.table_id)
         await table.history.settled(await table.history.decided(lambda: table.leave(who.identity)))
         return game_pb2.LeaveTableResponse(table=table_to(table, who))
 
@@ -91,13 +102,28 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         self, request: game_pb2.SetSeatRequest, context: Context
     ) -> game_pb2.SetSeatResponse:
         """Say who a seat is for."""
-        who, table = caller(), self.tables.find(request.table_id)
+        who, table = caller(), self._table(request.table_id)
         kind = seat_kind_from(request.kind)
         version = await table.history.decided(
             lambda: table.set_seat(who.identity, request.seat, kind, request.remove_occupant)
         )
         await table.history.settled(version)
         return game_pb2.SetSeatResponse(table=table_to(table, who))
+
+    async def RenewInviteCode(  # noqa: N802
+        self, request: game_pb2.RenewInviteCodeRequest, context: Context
+    ) -> game_pb2.RenewInviteCodeResponse:
+        """Draw a new invite code."""
+        who = caller()
+        answer = answer_from(request, request.request_id, "RenewInviteCode", who)
+        table, kept = self._table_or_kept(answer, request.table_id)
+        if kept is not None:
+            version = kept.version
+        else:
+            code = self.tables.new_code()
+            version = await table.history.decided(lambda: table.renew_code(who.identity, code, answer))
+        await table.history.settled(version)
+        return game_pb2.RenewInviteCodeResponse(table=table_to(table, who))
 
     # --- matches ---------------------------------------------------------------------------------------------------
 
@@ -107,8 +133,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         """Start a match."""
         who = caller()
         answer = answer_from(request, request.request_id, "StartMatch", who)
-        table = self.tables.find(request.table_id)
-        kept = self.tables.repeated(answer)
+        table, kept = self._table_or_kept(answer, request.table_id)
         if kept is not None:
             version = kept.version
         else:
@@ -118,7 +143,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
 
     async def Act(self, request: game_pb2.ActRequest, context: Context) -> game_pb2.ActResponse:  # noqa: N802
         """Answer a decision."""
-        table, action = self.tables.find(request.table_id), actions.action_from(request.action)
+        table, action = self._table(request.table_id), actions.action_from(request.action)
         identity, decision = caller().identity, request.decision_id
         version, repeated = await table.history.decided(lambda: table.act(identity, decision, action, legal.refused))
         await table.history.settled(version)
@@ -132,13 +157,14 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         after = streams.cursor_from(request)
         # on its own, so that a first message that nobody reads does not keep the status from being sent
         await context.send_initial_metadata(())
-        await watch(self.tables.find(request.table_id), caller().identity, after, context.write)
+        table = self._table(request.table_id, request.invite_code)
+        await watch(table, caller().identity, after, context.write)
 
     async def GetView(  # noqa: N802
         self, request: game_pb2.GetViewRequest, context: Context
     ) -> game_pb2.GetViewResponse:
         """Show a table as the caller may see it."""
-        table = self.tables.find(request.table_id)
+        table = self._table(request.table_id, request.invite_code)
         return game_pb2.GetViewResponse(
             cursor=streams.cursor_to(table),
             view=views.view_to(table, table.seat_shown(caller().identity)),
@@ -149,7 +175,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         self, request: game_pb2.GetLegalActionsRequest, context: Context
     ) -> game_pb2.GetLegalActionsResponse:
         """List what the caller may do."""
-        table, kind = self.tables.find(request.table_id), actions.kind_from(request.kind)
+        table, kind = self._table(request.table_id), actions.kind_from(request.kind)
         view = legal.asked_view(table, caller().identity, request.decision_id)
         listing: list[str | int] = ["legal", table.id, request.decision_id, kind]
         start, size = position_in(listing, request.page_token) or 0, size_of(request.page_size)
@@ -161,6 +187,6 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         self, request: game_pb2.CheckActionRequest, context: Context
     ) -> game_pb2.CheckActionResponse:
         """Say whether an action would be accepted."""
-        table, who = self.tables.find(request.table_id), caller()
+        table, who = self._table(request.table_id), caller()
         view = legal.asked_view(table, who.identity, request.decision_id)
         return legal.check_action(view, request.action, who.locale)

@@ -11,17 +11,17 @@ from engine.reasons import IllegalAction, Reason
 from engine.view import View, view
 from services.common.errors import Refused, malformed
 from services.game.course import Course
-from services.game.cycle import check, check_caller, check_state
+from services.game.cycle import EVENTS, check, check_caller, check_state, state_of
 from services.game.desk import Desk
 from services.game.history import History
-from services.game.life import CLOSED, RUNNING, Life
+from services.game.life import CLOSED, RUNNING, Life, belongs
 from services.game.opening import start_of_match
 from services.game.records import (
     BY_SEAT,
     Acted,
     Answer,
-    AutoStart,
     Closed,
+    CodeRenewed,
     Created,
     Occupant,
     Operation,
@@ -30,9 +30,8 @@ from services.game.records import (
     SeatSet,
     SeatsReleased,
     SeatTaken,
-    Settings,
 )
-from services.game.seats import existing, next_host, promised_to, seat_for, seat_of
+from services.game.seats import existing, has_seat_for, next_host, promised_to, seat_for, seat_of
 
 Refusing = Callable[[IllegalAction, View, Action], Refused]
 
@@ -50,6 +49,8 @@ class Table:
         self.deadlines = self._course.deadlines
         self._used = desk.clock.now()
         """When somebody last did something at it."""
+        self._invited_by = ""
+        """The code that leads here."""
 
     def begin_again(self, epoch: int, records: Sequence[Record]) -> Callable[[float], None]:
         """Become, after a restart, what the records say; return what lets the table go on from when the service died.
@@ -57,6 +58,7 @@ class Table:
         Nobody's clock ran while the service did not.
         """
         asked = self.history.begin_again(epoch, records)
+        self._invite(self.shown)
 
         def go_on(died: float) -> None:
             self._course.begin_again(self.shown, {decision: died - since for decision, since in asked.items()})
@@ -82,11 +84,25 @@ class Table:
         """Return a caller's seat as far as that may be told, or -1."""
         return seat_of(self.shown.seats, identity)
 
+    def is_known_to(self, identity: str) -> bool:
+        """Say whether a caller may know of the table without its code, as far as that may be told."""
+        life = self.history.shown
+        return life is not None and (not life.settings.private or belongs(life, identity))
+
+    def is_of(self, identity: str) -> bool:
+        """Say whether a caller is its host or has a seat."""
+        return self.shown.host == identity or self.seat_shown(identity) >= 0
+
+    def is_joinable(self, identity: str) -> bool:
+        """Say whether a caller could sit down now."""
+        life = self.shown
+        return state_of(life) in EVENTS["JoinTable"].leads and has_seat_for(life.seats, identity)
+
     # --- what people do --------------------------------------------------------------------------------------------
 
-    def create(self, settings: Settings, host: str, answer: Answer, auto_start: AutoStart | None = None) -> int:
+    def create(self, created: Created, answer: Answer) -> int:
         """Come to be."""
-        return self._accept(Created(settings, host, auto_start), answer)
+        return self._accept(created, answer)
 
     def join(self, occupant: Occupant, wanted: int | None, answer: Answer) -> tuple[int, int]:
         """Give somebody a seat; return version and seat."""
@@ -125,6 +141,11 @@ class Table:
         if not remove_occupant:
             raise Refused("SEAT_TAKEN")
         return self._accept(SeatSet(number, kind, True, next_host(head.seats, number, head.host)))
+
+    def renew_code(self, identity: str, code: str, answer: Answer) -> int:
+        """Let in whoever has a new code, and nobody any more who has but the one before."""
+        self._may("RenewInviteCode", identity)
+        return self._accept(CodeRenewed(code), answer)
 
     def start(self, identity: str, answer: Answer) -> int:
         """Begin a match."""
@@ -188,10 +209,19 @@ class Table:
     # --- what happens by itself ------------------------------------------------------------------------------------
 
     def _on_shown(self, life: Life, events: Sequence[Event]) -> dict[int, float]:
+        self._invite(life)
         return self._course.follow(life, events)
 
     def _on_resumed(self, life: Life) -> None:
+        self._invite(life)
         self._course.resume(life)
+
+    def _invite(self, life: Life) -> None:
+        """Let the code that is shown lead here."""
+        code = life.code if life.phase != CLOSED else ""
+        if code != self._invited_by:
+            self.desk.invites.put(self.id, code)
+            self._invited_by = code
 
     def reap(self, now: float) -> None:
         """Close a table at which nobody does anything, or would: a match that only clocks play, a room without people.

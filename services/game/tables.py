@@ -5,15 +5,16 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
 from functools import partial
 
 from services.common.errors import Refused
 from services.common.logs import about, log, log_bug
 from services.game.answers import Kept
 from services.game.desk import Desk
+from services.game.invites import new_code
 from services.game.life import CLOSED, RUNNING, check_length
-from services.game.records import Answer, AutoStart, Settings
-from services.game.seats import seat_of
+from services.game.records import Answer, Created
 from services.game.table import Table
 
 
@@ -34,11 +35,11 @@ class Tables:
         desk.metrics.watchers.set_function(self._count_watchers)
         self._sweep_later()
 
-    async def create(self, settings: Settings, host: str, answer: Answer, auto_start: AutoStart | None = None) -> Table:
+    async def create(self, created: Created, answer: Answer) -> Table:
         """Make a table, or return the one that the same request made before."""
         kept = self._created(answer)
         if kept is None:
-            check_length(settings)
+            check_length(created.settings)
             if len(self._by_id) >= self.desk.config.max_tables:
                 raise Refused("TOO_MANY", retry_seconds=self.desk.config.reconnect_seconds)
             table_id = secrets.token_hex(12)
@@ -48,7 +49,7 @@ class Tables:
             kept = self._created(answer)
             if kept is None:
                 table = self._by_id[table_id] = Table(self.desk, table_id, epoch, self._last_number)
-                table.create(settings, host, answer, auto_start)
+                table.create(replace(created, code=self.new_code()), answer)
         table = self._by_id[kept.table_id] if kept is not None else table
         try:
             await table.history.settled(0)
@@ -107,14 +108,33 @@ class Tables:
         about(table.history.about)
         return table
 
-    def newest_first(self, before: int | None, mine: str | None) -> Iterator[Table]:
-        """Iterate over open tables, the newest first: those made before a number, and those of one caller."""
+    def seen_by(self, identity: str, table_id: str, code: str = "") -> Table:
+        """Return a table that a caller may know of, by its id or its invite code, or refuse as if there were none."""
+        table = self._by_id.get(table_id)
+        if table is not None and table.is_known_to(identity):
+            return self.find(table_id)
+        if not code:
+            raise Refused("TABLE_NOT_FOUND")
+        return self.find(self.desk.invites.table(code, identity, self.desk.clock.now(), table_id))
+
+    def new_code(self) -> str:
+        """Draw an invite code that leads nowhere yet."""
+        code = new_code()
+        while code in self.desk.invites:
+            code = new_code()
+        return code
+
+    def newest_first(
+        self, before: int | None, identity: str, mine: bool = False, joinable: bool = False
+    ) -> Iterator[Table]:
+        """Iterate over open tables that a caller may know of, the newest first: those made before a number."""
         for table in reversed(self._by_id.values()):
             if table.history.shown is None or table.shown.phase == CLOSED:
                 continue
             if before is not None and table.number >= before:
                 continue
-            if mine is None or table.shown.host == mine or seat_of(table.shown.seats, mine) >= 0:
+            wanted = table.is_of(identity) if mine else table.is_known_to(identity)
+            if wanted and not (joinable and not table.is_joinable(identity)):
                 yield table
 
     def drain(self) -> None:

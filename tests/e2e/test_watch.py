@@ -41,6 +41,26 @@ def test_a_spectator_hears_a_match_that_somebody_else_plays(start: Start, addres
     assert "Hand," not in heard
 
 
+def test_friends_come_to_a_private_table_by_its_code_and_nobody_else_finds_it(start: Start, address: str) -> None:
+    with start("play", "--address", address, "--games", "1", "--private", "--bots", "2") as host:
+        table = host.until(r"^Table \w+").removeprefix("Table ")
+        code = host.until(r"--code [-\w]+$").removeprefix("--code ")
+        for nobody in (("watch", "--table", table), ("play", "--table", table), ("watch", "--code", "2222-2222")):
+            with start(*nobody, "--address", address) as stranger:
+                assert "There is no such table" in stranger.end()
+        with start("watch", "--address", address) as stranger:
+            assert "No table is being played at" in stranger.end()
+        with start("watch", "--address", address, "--code", code.lower()) as spectator:
+            spectator.until("Watching table")
+            with start("play", "--address", address, "--code", code, lines="1\n" * 500) as friend:
+                host.process.stdin.write("1\n" * 500)
+                host.process.stdin.flush()
+                assert "Result of the match:" in friend.end()
+            assert "Result of the match:" in spectator.end()
+        host.end()
+    assert (host.process.returncode, friend.process.returncode, spectator.process.returncode) == (0, 0, 0)
+
+
 def test_a_spectator_who_names_no_table_sees_the_newest_that_is_played_at(start: Start, address: str) -> None:
     with start("watch", "--address", address) as watch:
         assert "No table is being played at" in watch.end()

@@ -16,6 +16,7 @@ from services.game.records import (
     BOT,
     Acted,
     Closed,
+    CodeRenewed,
     Created,
     GameStarted,
     MatchStarted,
@@ -73,6 +74,7 @@ CALLS: Final[dict[str, Callable[[str], Any]]] = {
     "JoinTable": lambda table: game_pb2.JoinTableRequest(table_id=table, request_id="x"),
     "LeaveTable": lambda table: game_pb2.LeaveTableRequest(table_id=table),
     "SetSeat": lambda table: game_pb2.SetSeatRequest(table_id=table, seat=3, kind=view_pb2.SEAT_KIND_BOT),
+    "RenewInviteCode": lambda table: game_pb2.RenewInviteCodeRequest(table_id=table, request_id="x"),
     "StartMatch": lambda table: game_pb2.StartMatchRequest(table_id=table, request_id="x"),
 }
 """How each event is asked for, by somebody who may; Act depends on what is asked."""
@@ -141,6 +143,7 @@ def operation_for(kind: type[Operation], life: Life, rng: random.Random) -> Oper
     made: dict[type[Operation], Operation] = {
         SeatSet: SeatSet(seat, BOT),
         SeatsReleased: SeatsReleased((seat,)),
+        CodeRenewed: CodeRenewed("2345"),
         MatchStarted: MatchStarted("m", rng.randbytes(32), 1 + rng.randrange(2)),
         GameStarted: GameStarted(),
         Skipped: Skipped(life.state.last_decision + 1),

@@ -54,8 +54,8 @@ def _operation_to(operation: r.Operation) -> dict[str, Any]:
     match operation:
         case r.Acted(seat, decision, action, by):
             return {"acted": pb.Acted(seat=seat, decision=decision, action=action_to(action), by=BY[by])}
-        case r.Created(settings, host, auto_start):
-            created = pb.Created(settings=_settings_to(settings), host=host)
+        case r.Created(settings, host, auto_start, code):
+            created = pb.Created(settings=_settings_to(settings), host=host, code=code)
             if auto_start is not None:
                 created.auto_start.CopyFrom(_auto_start_to(auto_start))
             return {"created": created}
@@ -68,6 +68,8 @@ def _operation_to(operation: r.Operation) -> dict[str, Any]:
         case r.SeatSet(seat, kind, removes, host):
             said = cast(view_pb2.SeatKind, kind)
             return {"seat_set": pb.SeatSet(seat=seat, kind=said, removes=removes, host=host)}
+        case r.CodeRenewed(code):
+            return {"code_renewed": pb.CodeRenewed(code=code)}
         case r.MatchStarted(match_id, seed, games):
             return {"match_started": pb.MatchStarted(match_id=match_id, seed=seed, games=games)}
         case r.GameStarted():
@@ -90,7 +92,7 @@ def _created_from(created: pb.Created) -> r.Created:
     if created.HasField("auto_start"):
         kept = [r.Reservation(each.seat, each.identity, each.bot) for each in created.auto_start.reservations]
         auto_start = r.AutoStart(tuple(kept), created.auto_start.reserved_seconds, created.auto_start.bot_seconds)
-    return r.Created(_settings_from(created.settings), created.host, auto_start)
+    return r.Created(_settings_from(created.settings), created.host, auto_start, created.code)
 
 
 def _auto_start_to(auto_start: r.AutoStart) -> pb.AutoStart:
@@ -113,6 +115,7 @@ def _settings_to(settings: r.Settings) -> pb.Settings:
         idle_seconds=settings.idle_seconds,
         relaxed=settings.relaxed,
         name=settings.name,
+        private=settings.private,
     )
 
 
@@ -130,6 +133,7 @@ def _settings_from(kept: pb.Settings) -> r.Settings:
         idle_seconds=kept.idle_seconds,
         relaxed=kept.relaxed,
         name=kept.name,
+        private=kept.private,
     )
 
 
@@ -139,6 +143,7 @@ READ: Final[dict[str, Callable[[Any], r.Operation]]] = {
     "seats_released": lambda m: r.SeatsReleased(tuple(m.seats)),
     "seat_left": lambda m: r.SeatLeft(m.seat, m.host),
     "seat_set": lambda m: r.SeatSet(m.seat, m.kind, m.removes, m.host),
+    "code_renewed": lambda m: r.CodeRenewed(m.code),
     "match_started": lambda m: r.MatchStarted(m.match_id, m.seed, m.games),
     "game_started": lambda m: r.GameStarted(),
     "acted": lambda m: r.Acted(m.seat, m.decision, action_from(m.action), WHO[m.by]),

@@ -15,6 +15,7 @@ from services.common.times import time_to
 from services.game.codec.rulesets import pinned_to, ruleset_from
 from services.game.codec.streams import cursor_to
 from services.game.codec.views import seat_to
+from services.game.invites import grouped
 from services.game.life import is_host
 from services.game.opening import reserved_until, starts_by
 from services.game.records import Answer, AutoStart, Reservation, Settings
@@ -51,6 +52,7 @@ def settings_from(request: game_pb2.CreateTableRequest) -> Settings:
         idle_seconds=_seconds("clock.idle_seconds", clock.idle_seconds if clock.HasField("idle_seconds") else 180, 1),
         relaxed=request.durability == game_pb2.DURABILITY_RELAXED,
         name=short_text("name", request.name, MOST_NAME),
+        private=private_from(request.visibility),
     )
 
 
@@ -113,6 +115,13 @@ def answer_from(request: Message, request_id: str, method: str, caller: Caller) 
     return Answer(caller.identity, method, request_id, digest)
 
 
+def private_from(visibility: int) -> bool:
+    """Read who may find a table."""
+    if visibility not in game_pb2.TableVisibility.values():
+        raise malformed("visibility", "その値はありません。", "There is no such value.")
+    return visibility == game_pb2.TABLE_VISIBILITY_PRIVATE
+
+
 def seat_kind_from(kind: int) -> int:
     """Read who a seat is to be for."""
     if kind not in (view_pb2.SEAT_KIND_OPEN, view_pb2.SEAT_KIND_PERSON, view_pb2.SEAT_KIND_BOT):
@@ -142,6 +151,8 @@ def table_to(table: Table, caller: Caller) -> game_pb2.Table:
         match_id=life.match_id,
         create_time=time_to(life.created),
         cursor=cursor_to(table),
+        visibility=game_pb2.TABLE_VISIBILITY_PRIVATE if settings.private else game_pb2.TABLE_VISIBILITY_PUBLIC,
+        invite_code=grouped(life.code) if table.is_of(caller.identity) else "",
     )
     for stamp, when in ((message.reserved_until, reserved_until(life)), (message.starts_by, starts_by(life))):
         if when is not None:
