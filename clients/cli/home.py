@@ -84,6 +84,7 @@ def queue(played: rules_pb2.Ruleset, options: argparse.Namespace) -> Iterator[st
     yield f"turn_seconds = {options.turn_seconds}"
     yield f"choice_seconds = {options.choice_seconds}"
     yield f"idle_seconds = {options.idle_seconds}"
+    yield f"bank_seconds = {options.bank_seconds}"
     yield "bots_after_seconds = 0"
     yield f"[{QUEUE}.settings]"
     yield from _settings(played.settings)

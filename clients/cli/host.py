@@ -43,6 +43,7 @@ class Host:
                 turn_seconds=options.turn_seconds,
                 choice_seconds=options.choice_seconds,
                 idle_seconds=options.idle_seconds,
+                bank_seconds=options.bank_seconds,
             ),
             visibility=game_pb2.TABLE_VISIBILITY_PRIVATE if options.private else game_pb2.TABLE_VISIBILITY_PUBLIC,
         )

@@ -16,7 +16,7 @@ MOST_GAMES: Final = 1000
 MOST_SECONDS: Final = 86400
 OF_OWN_TABLES: Final = (
     *("address", "table", "code", "private", "seat", "bots", "demo", "policy", "seed"),
-    *("preset", "rule", "games", "turn_seconds", "choice_seconds", "idle_seconds"),
+    *("preset", "rule", "games", "turn_seconds", "bank_seconds", "choice_seconds", "idle_seconds"),
 )
 """What a matchmaker leaves no choice of."""
 
@@ -79,6 +79,12 @@ def play() -> argparse.ArgumentParser:
     p.add_argument("--seat", type=count, help="the seat to take, from 0 (default: the first that is free)")
     p.add_argument(
         "--turn-seconds", type=within(0, MOST_SECONDS), default=0, help="time for a turn; 0 is no limit (default)"
+    )
+    p.add_argument(
+        "--bank-seconds",
+        type=within(0, MOST_SECONDS),
+        default=0,
+        help="time bank for longer turns, for everybody and the whole match; needs --turn-seconds (default: none)",
     )
     p.add_argument(
         "--choice-seconds", type=within(1, MOST_SECONDS), default=3600, help="time for a choice (default: %(default)s)"

@@ -24,7 +24,7 @@ class Situation:
 
     def lines(self, view: view_pb2.View) -> list[str]:
         """Tell everything that lies open, and the own hand."""
-        return [*self.field(view), self.others(view), *self.hand(view)]
+        return [*self.field(view), self.others(view), *self.banks(view), *self.hand(view)]
 
     def asked(self, view: view_pb2.View, can_only_pass: bool = False) -> list[str]:
         """Tell what there is to know for an answer, and the question; a choice needs no look at the field."""
@@ -64,6 +64,15 @@ class Situation:
             return self.words("other.out", who=who, place=other.place)
         return self.words("other.passed" if other.passed else "other.cards", who=who, count=other.hand_count)
 
+    def banks(self, view: view_pb2.View) -> list[str]:
+        """Tell what the time banks hold, where there are any."""
+        held = [
+            self.words("bank", who=self.people.name(view, number), seconds=seat.bank.ToSeconds())
+            for number, seat in enumerate(view.seats)
+            if seat.HasField("bank")
+        ]
+        return [self.words("banks", banks=self.words.listed(held))] if held else []
+
     def hand(self, view: view_pb2.View) -> list[str]:
         """Tell the own hand, weakest first; nothing for a spectator."""
         if not view.HasField("seat"):
@@ -92,7 +101,8 @@ class Situation:
         else:
             lines = self.choice(view, decision.choice)
         if decision.HasField("remaining") and decision.remaining.seconds <= SHORT_OF_TIME_SECONDS:
-            lines.append(self.words("ask.time", seconds=decision.remaining.seconds))
+            key = "ask.time.bank" if decision.bank.seconds else "ask.time"
+            lines.append(self.words(key, seconds=decision.remaining.seconds, bank=decision.bank.seconds))
         return lines
 
     def choice(self, view: view_pb2.View, choice: view_pb2.Choice) -> list[str]:

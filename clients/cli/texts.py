@@ -154,6 +154,11 @@ DECISIONS: Final[dict[str, Text]] = {
     "ask.required": Text("必ず含めるもの: {options}", "Must be among them: {options}"),
     "ask.ordered": Text("順番どおりに書いてください。", "Their order counts."),
     "ask.time": Text("残り{seconds}秒です。", "You have {seconds} seconds."),
+    "ask.time.bank": Text(
+        "残り{seconds}秒です（うち予備時間{bank}秒）。", "You have {seconds} seconds, {bank} of them in your time bank."
+    ),
+    "banks": Text("予備時間: {banks}。", "Time banks: {banks}."),
+    "bank": Text("{who} {seconds}秒", "{who} {seconds} s"),
     "number.exact": Text("{least}", "{least}"),
     "number.range": Text("{least}～{most}", "{least} to {most}"),
 }

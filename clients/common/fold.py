@@ -49,6 +49,8 @@ def _game_started(view: view_pb2.View, e: view_pb2.GameStarted) -> None:
         seat.hand_count, seat.standing, seat.passed, seat.rests = 0, view_pb2.STANDING_IN, False, 0
         seat.ClearField("revealed")
         seat.ClearField("place")
+        if e.HasField("bank"):
+            seat.bank.CopyFrom(e.bank)
         if not e.previous:
             seat.title = view_pb2.TITLE_UNSPECIFIED
 
@@ -173,6 +175,8 @@ def _decision_closed(view: view_pb2.View, e: view_pb2.DecisionClosed) -> None:
     _replace(view.asked, [asked for asked in view.asked if asked.decision_id != e.decision_id])
     if view.decision.id == e.decision_id:
         view.ClearField("decision")
+    if e.HasField("bank"):
+        view.seats[e.seat].bank.CopyFrom(e.bank)
 
 
 def _finished(view: view_pb2.View, e: view_pb2.Finished) -> None:

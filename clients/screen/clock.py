@@ -34,8 +34,23 @@ class Clock:
         """Return the seconds left for whoever is asked, the viewer before others; None if no clock runs."""
         if view.decision.HasField("remaining"):
             return max(0.0, self.until - self.monotonic())
-        deadlines = [seconds_of(asked) for asked in view.asked if asked.HasField("deadline")]
-        return max(0.0, min(deadlines) - self.wall() - self.ahead) if deadlines else None
+        first = first_asked(view)
+        return max(0.0, seconds_of(first) - self.wall() - self.ahead) if first is not None else None
+
+    def bank(self, view: view_pb2.View) -> float:
+        """Return how many of the seconds left may come from a time bank; 0 where none counts."""
+        if view.decision.HasField("remaining"):
+            return view.decision.bank.ToMilliseconds() / 1000
+        first = first_asked(view)
+        if first is None or first.kind != view_pb2.DECISION_KIND_TURN:
+            return 0.0
+        return view.seats[first.seat].bank.ToMilliseconds() / 1000
+
+
+def first_asked(view: view_pb2.View) -> view_pb2.Asked | None:
+    """Return the question whose time is up first; None if no clock runs."""
+    timed = [asked for asked in view.asked if asked.HasField("deadline")]
+    return min(timed, key=seconds_of) if timed else None
 
 
 def seconds_of(timed: view_pb2.Decision | view_pb2.Asked) -> float:

@@ -90,7 +90,13 @@ class Panels:
         if left is None or left > SHORT_OF_TIME_SECONDS:
             return Text("")
         style = paint.ALARM if left <= URGENT_SECONDS and self.view.HasField("decision") else paint.NOW
-        return Text(f" {self.words('time.left', left=paint.clock(left))} ", style)
+        bank = self.player.clock.bank(self.view)
+        if not bank:
+            return Text(f" {self.words('time.left', left=paint.clock(left))} ", style)
+        if left <= bank:
+            return Text(f" {self.words('time.bank', left=paint.clock(left))} ", style)
+        own = self.words("time.left", left=paint.clock(left - bank))
+        return Text(f" {own} {self.words('time.and_bank', left=paint.clock(bank))} ", style)
 
     # --- seats -----------------------------------------------------------------------------------------------------
 
@@ -146,7 +152,9 @@ class Panels:
                 return self.words(ASKED[asked.kind])
         if seat.passed:
             return self.words("state.passed")
-        return self.words("state.rests", turns=seat.rests) if seat.rests else ""
+        if seat.rests:
+            return self.words("state.rests", turns=seat.rests)
+        return self.words("state.bank", left=paint.clock(seat.bank.ToSeconds())) if seat.HasField("bank") else ""
 
     # --- field -----------------------------------------------------------------------------------------------------
 

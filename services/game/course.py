@@ -9,7 +9,7 @@ from engine.events import Event, GameEnded, MatchEnded
 from engine.game import default_action
 from services.common.clocks import Timer
 from services.common.logs import log, log_bug
-from services.game.deadlines import NOTHING, Deadlines
+from services.game.deadlines import NOTHING, Deadlines, Limit
 from services.game.desk import Desk
 from services.game.history import History
 from services.game.life import CLOSED, ENDED, RUNNING, Life
@@ -35,8 +35,8 @@ class Course:
         """The match and its game after which a pause is running, or was last."""
         self._opening: Timer | None = None
 
-    def follow(self, life: Life, events: Sequence[Event]) -> dict[int, float]:
-        """Follow what is shown now; return the deadlines of new decisions."""
+    def follow(self, life: Life, events: Sequence[Event]) -> dict[int, Limit]:
+        """Follow what is shown now; return the limits of new decisions."""
         if not life.version:
             self._log("table_created", seats=len(life.seats))
         for event in events:
@@ -68,7 +68,7 @@ class Course:
         """Go on after a restart, before which decisions had been open for so many seconds."""
         self._go_on(life, self._desk.config.return_seconds, spent)
 
-    def _go_on(self, life: Life, least_seconds: float, spent: Mapping[int, float] = NOTHING) -> dict[int, float]:
+    def _go_on(self, life: Life, least_seconds: float, spent: Mapping[int, float] = NOTHING) -> dict[int, Limit]:
         if life.phase == CLOSED:
             self._history.watchers.leave(TABLE_CLOSED)
         if life.is_between_games():
@@ -114,7 +114,8 @@ class Course:
 
         def take_default(head: Life) -> None:
             if head.phase == RUNNING and head.state.decisions[seat] == decision:
-                self._history.accept(Acted(seat, decision, default_action(head.state, seat), BY_CLOCK))
+                action, bank = default_action(head.state, seat), self.deadlines.bank_used(seat, decision)
+                self._history.accept(Acted(seat, decision, action, BY_CLOCK, bank))
                 self._desk.metrics.acted["clock"].inc()
                 self._desk.metrics.timed_out[head.seats[seat].who].inc()
 

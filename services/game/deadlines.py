@@ -4,27 +4,42 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 
 from services.common.clocks import Timer
 from services.game.desk import Desk
 from services.game.life import RUNNING, Life
-from services.game.records import Settings
 
 NOTHING: Final[Mapping[int, float]] = MappingProxyType({})
 
 
-class Deadline:
-    """The time of one decision."""
+class Limit(NamedTuple):
+    """The time of one decision, as players are shown it."""
 
-    def __init__(self, decision: int, when: float, told: float | None, is_vacant: bool, timer: Timer) -> None:
+    until: float
+    """When it is up, the time bank included."""
+    bank: int | None = None
+    """How many milliseconds of it are from the seat's time bank; None if that does not count here."""
+
+
+class Deadline:
+    """The time of one decision, and what will ring."""
+
+    def __init__(self, decision: int, limit: Limit, is_told: bool, used: int, is_vacant: bool, timer: Timer) -> None:
         self.decision = decision
-        self.when = when
-        self.told = told
-        """What players are shown, if a clock runs. It stays as it was told when the seat loses its occupant."""
+        self.limit = limit
+        self.is_told = is_told
+        """Whether a clock runs. It stays as it was told when the seat loses its occupant."""
+        self.used = used
+        """How many milliseconds of the seat's time bank the decision had taken before a restart."""
         self.is_vacant = is_vacant
         """Whether nobody sits there."""
         self.timer = timer
+
+    def bank_used(self, now: float) -> int:
+        """Return how many milliseconds of the seat's time bank the decision has taken by now."""
+        bank = self.limit.bank
+        return 0 if bank is None else self.used + min(bank, max(0, bank - round(1000 * (self.limit.until - now))))
 
 
 class Deadlines:
@@ -35,13 +50,20 @@ class Deadlines:
         self._time_out = time_out
         self._by_seat: dict[int, Deadline] = {}
 
-    def of(self, seat: int) -> float | None:
-        """Return when a seat's time is up, if a clock runs."""
+    def of(self, seat: int) -> Limit | None:
+        """Return the time of the decision that a seat has open, if a clock runs."""
         deadline = self._by_seat.get(seat)
-        return deadline.told if deadline is not None else None
+        return deadline.limit if deadline is not None and deadline.is_told else None
 
-    def follow(self, life: Life, spent: Mapping[int, float] = NOTHING) -> dict[int, float]:
-        """Let the clocks of closed decisions stop and those of new ones run; return the new deadlines by decision.
+    def bank_used(self, seat: int, decision: int) -> int:
+        """Return how many milliseconds of a seat's time bank a decision has taken by now."""
+        deadline = self._by_seat.get(seat)
+        if deadline is None or deadline.decision != decision:
+            return 0
+        return deadline.bank_used(self._desk.clock.now())
+
+    def follow(self, life: Life, spent: Mapping[int, float] = NOTHING) -> dict[int, Limit]:
+        """Let the clocks of closed decisions stop and those of new ones run; return the new limits by decision.
 
         `spent` is how long decisions had been open when the service stopped.
         """
@@ -57,12 +79,14 @@ class Deadlines:
                 del self._by_seat[seat]
             if not wanted:
                 continue
-            if now is not None and now.decision == wanted:
-                self._by_seat[seat] = self._start(life, seat, vacant, now.told)
-                continue
-            made = self._by_seat[seat] = self._start(life, seat, vacant, spent=spent.get(wanted, 0.0))
-            if made.told is not None:
-                fresh[wanted] = made.told
+            if now is None or now.decision != wanted:
+                now = self._begin(life, seat, spent.get(wanted, 0.0))
+                if now.is_told:
+                    fresh[wanted] = now.limit
+            else:
+                now.is_vacant = vacant
+                now.timer = self._set(seat, wanted, self._rings(now.limit, vacant))
+            self._by_seat[seat] = now
         return fresh
 
     def ring_again(self) -> None:
@@ -70,27 +94,36 @@ class Deadlines:
         soon = self._desk.clock.now() + self._desk.config.store_retry_seconds
         for seat, deadline in self._by_seat.items():
             if not deadline.timer.is_set():
-                deadline.timer = self._set(seat, deadline.decision, max(deadline.when, soon))
+                deadline.timer = self._set(seat, deadline.decision, max(deadline.timer.when, soon))
 
-    def _start(self, life: Life, seat: int, vacant: bool, told: float | None = None, spent: float = 0.0) -> Deadline:
-        now, decision = self._desk.clock.now(), life.state.decisions[seat]
-        if vacant:
-            when = now + self._desk.config.vacant_seconds
-        else:
-            seconds, is_told = time_for(life, life.settings)
-            when = now + max(seconds - spent, min(seconds, self._desk.config.return_seconds))
-            told = when if is_told else None
-        return Deadline(decision, when, told, vacant, self._set(seat, decision, when))
+    def _begin(self, life: Life, seat: int, spent: float) -> Deadline:
+        """Begin a decision's time; nobody's is less than people need to come back after a restart."""
+        decision, vacant = life.state.decisions[seat], life.seats[seat].occupant is None
+        seconds, is_told, bank = time_for(life, seat)
+        used = 0
+        if bank is not None:
+            used = min(bank, max(0, round(1000 * (spent - seconds))))
+            bank -= used
+        left = max(seconds - spent, min(seconds, self._desk.config.return_seconds))
+        limit = Limit(self._desk.clock.now() + left + (bank or 0) / 1000, bank)
+        timer = self._set(seat, decision, self._rings(limit, vacant))
+        return Deadline(decision, limit, is_told and not vacant, used, vacant, timer)
+
+    def _rings(self, limit: Limit, vacant: bool) -> float:
+        return self._desk.clock.now() + self._desk.config.vacant_seconds if vacant else limit.until
 
     def _set(self, seat: int, decision: int, when: float) -> Timer:
         return self._desk.clock.call_at(when, lambda: self._time_out(seat, decision))
 
 
-def time_for(life: Life, settings: Settings) -> tuple[int, bool]:
-    """Return the seconds that seats have for what they are asked now, and whether that is a clock they are shown."""
-    state = life.state
+def time_for(life: Life, seat: int) -> tuple[int, bool, int | None]:
+    """Return the seconds that a seat has for what is asked now, whether it is shown them, and its time bank besides.
+
+    The bank is in milliseconds, and None where none counts: a choice or a window has time of its own.
+    """
+    settings, state = life.settings, life.state
     if state.asking_rule or state.window_seats:
-        return settings.choice_seconds, True
+        return settings.choice_seconds, True, None
     if settings.turn_seconds:
-        return settings.turn_seconds, True
-    return settings.idle_seconds, False
+        return settings.turn_seconds, True, life.banks[seat] if life.banks else None
+    return settings.idle_seconds, False, None

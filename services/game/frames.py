@@ -8,6 +8,7 @@ from typing import Final, NamedTuple
 
 from engine.events import Event, GameEnded
 from engine.view import View, view
+from services.game.deadlines import Limit
 from services.game.life import Life
 
 NOT_KEPT: Final = "compacted"
@@ -20,12 +21,14 @@ class Told(NamedTuple):
     events: tuple[Event, ...]
     public: View | None
     """What everybody may know after it, where an event needs that to be told."""
-    deadlines: Mapping[int, float]
-    """When the time of a decision that it opened is up."""
+    limits: Mapping[int, Limit]
+    """The time of each decision that it opened."""
     field_is_empty: bool
     """Whether a turn that it opened begins a trick."""
     connected: frozenset[int]
     """The seats with a stream open as it was shown, where an event needs that to be told."""
+    banks: tuple[int, ...]
+    """How many milliseconds each seat's time bank holds after it; empty where there are none."""
 
 
 class Written(NamedTuple):

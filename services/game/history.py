@@ -16,6 +16,7 @@ from engine.events import Event
 from engine.version import ENGINE_VERSION
 from services.common.errors import Refused
 from services.common.logs import log, log_bug
+from services.game.deadlines import Limit
 from services.game.decisions import Decisions
 from services.game.desk import Desk
 from services.game.frames import OTHER_HISTORY, Frame, Recent, Told, public_for
@@ -65,7 +66,7 @@ class Entry:
 class History:
     """Head, shown, and what lies between.
 
-    `on_shown` is called with each version that is shown, and returns the deadlines of new decisions; `on_resumed` when
+    `on_shown` is called with each version that is shown, and returns the limits of new decisions; `on_resumed` when
     the history goes on from where it was read again, and whatever was under way may have failed.
     """
 
@@ -74,7 +75,7 @@ class History:
         desk: Desk,
         table_id: str,
         epoch: int,
-        on_shown: Callable[[Life, Sequence[Event]], dict[int, float]],
+        on_shown: Callable[[Life, Sequence[Event]], dict[int, Limit]],
         on_resumed: Callable[[Life], None],
     ) -> None:
         self.desk = desk
@@ -213,10 +214,10 @@ class History:
 
     def _tell(self, entry: Entry) -> None:
         life, record = entry.life, entry.record
-        deadlines = self._on_shown(life, entry.events)
+        limits = self._on_shown(life, entry.events)
         public = public_for(life, entry.events)
         connected = self.watchers.connected_seats() if SeatChanged in map(type, entry.events) else frozenset[int]()
-        told = Told(entry.events, public, deadlines, not life.state.trick, connected)
+        told = Told(entry.events, public, limits, not life.state.trick, connected, life.banks)
         frame = Frame(record.epoch, record.version, record.time, told)
         self.recent.add(frame)
         self.watchers.tell(frame)

@@ -72,6 +72,8 @@ class Life(NamedTuple):
     """What lets others in."""
     guests: tuple[str, ...] = ()
     """Who has had a seat and given it up: they may still come and look."""
+    banks: tuple[int, ...] = ()
+    """How many milliseconds each seat's time bank holds; empty where there are none, and before a match."""
 
     def __repr__(self) -> str:
         """Write which version it is; seed and code are nobody's to read."""
@@ -111,14 +113,16 @@ def follow(life: Life, operation: Operation) -> tuple[Life, Told]:
 
 def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
     match operation:
-        case Acted(seat, _, action, _):
+        case Acted(seat, _, action, _, spent):
             state, events = apply(life.state, seat, action)
-            return _with(life, state, events)
+            return _with(life._replace(banks=_less(life.banks, seat, spent)), state, events)
         case GameStarted():
-            return _with(life, *start_game(life.state, life.seed))
+            banks = full_banks(life.settings) if life.settings.bank_each_game else life.banks
+            return _with(life._replace(banks=banks), *start_game(life.state, life.seed))
         case MatchStarted(match_id, seed, games):
             fresh = new_match(life.program, games, life.state.last_decision)
             begun = life._replace(phase=RUNNING, match_id=match_id, began=life.version + 1, seed=seed)
+            begun = begun._replace(banks=full_banks(life.settings))
             after, events = _with(begun, *start_game(fresh, seed))
             return after, _before(TableChanged("", -1, RUNNING, games), events)
         case SeatTaken(number, occupant):
@@ -152,6 +156,15 @@ def _with(life: Life, state: State, events: Told) -> tuple[Life, Told]:
     if not is_match_over(state):
         return life._replace(state=state), events
     return life._replace(state=state, phase=ENDED), [*events, TableChanged("", -1, ENDED, 0)]
+
+
+def full_banks(settings: Settings) -> tuple[int, ...]:
+    """Return time banks of which nothing is used, one for each seat, where there are any."""
+    return (1000 * settings.bank_seconds,) * settings.seats if settings.bank_seconds else ()
+
+
+def _less(banks: tuple[int, ...], seat: int, spent: int) -> tuple[int, ...]:
+    return banks if not spent else (*banks[:seat], max(0, banks[seat] - spent), *banks[seat + 1 :])
 
 
 def _seated(life: Life, number: int, now: Seat, host: str) -> tuple[Life, Told]:

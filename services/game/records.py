@@ -38,6 +38,10 @@ class Settings:
     name: str
     private: bool = False
     """Whether only those may find the table who belong to it or have its code."""
+    bank_seconds: int = 0
+    """What every seat has for a match when the time of a turn is used up."""
+    bank_each_game: bool = False
+    """Whether it has that again in every game."""
 
 
 @dataclass(frozen=True)
@@ -143,6 +147,8 @@ class Acted:
     decision: int
     action: Action
     by: str = BY_SEAT
+    bank: int = 0
+    """How many milliseconds of the seat's time bank it took."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from engine.view import View, view
 from services.common.errors import Refused, malformed
 from services.game.course import Course
 from services.game.cycle import EVENTS, check, check_caller, check_state, state_of
+from services.game.deadlines import Limit
 from services.game.desk import Desk
 from services.game.history import History
 from services.game.life import CLOSED, RUNNING, Life, belongs
@@ -98,6 +99,11 @@ class Table:
         life = self.shown
         return state_of(life) in EVENTS["JoinTable"].leads and has_seat_for(life.seats, identity)
 
+    def bank_shown(self, seat: int) -> int:
+        """Return what a seat's time bank holds, in milliseconds; of one that is asked, what it held at first."""
+        limit = self.deadlines.of(seat)
+        return self.shown.banks[seat] if limit is None or limit.bank is None else limit.bank
+
     # --- what people do --------------------------------------------------------------------------------------------
 
     def create(self, created: Created, answer: Answer) -> int:
@@ -176,7 +182,8 @@ class Table:
         made = self.history.decisions.find(head, seat, decision, action)
         if made is not None:
             return made, True
-        version = self._accept(Acted(seat, decision, action, BY_SEAT))
+        bank = self.deadlines.bank_used(seat, decision)
+        version = self._accept(Acted(seat, decision, action, BY_SEAT, bank))
         self.desk.metrics.acted["seat"].inc()
         return version, False
 
@@ -208,7 +215,7 @@ class Table:
 
     # --- what happens by itself ------------------------------------------------------------------------------------
 
-    def _on_shown(self, life: Life, events: Sequence[Event]) -> dict[int, float]:
+    def _on_shown(self, life: Life, events: Sequence[Event]) -> dict[int, Limit]:
         self._invite(life)
         return self._course.follow(life, events)
 

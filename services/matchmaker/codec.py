@@ -141,5 +141,9 @@ def _format(queue: Queue) -> game_pb2.MatchFormat:
 
 def _clock(queue: Queue) -> game_pb2.Clock:
     return game_pb2.Clock(
-        turn_seconds=queue.turn_seconds, choice_seconds=queue.choice_seconds, idle_seconds=queue.idle_seconds
+        turn_seconds=queue.turn_seconds,
+        choice_seconds=queue.choice_seconds,
+        idle_seconds=queue.idle_seconds,
+        bank_seconds=queue.bank_seconds,
+        bank_each_game=queue.bank_each_game,
     )

@@ -39,6 +39,8 @@ class Queue:
     turn_seconds: int | None = None
     choice_seconds: int | None = None
     idle_seconds: int | None = None
+    bank_seconds: int | None = None
+    bank_each_game: bool = False
     bots_after_seconds: float | None = None
     """After which wait bots fill up; None is never."""
     bots_only: bool = False
@@ -65,10 +67,12 @@ WHOLE: Final = {
     "turn_seconds": (0, 86400),
     "choice_seconds": (1, 86400),
     "idle_seconds": (1, 86400),
+    "bank_seconds": (0, 86400),
     "seat_seconds": (1, MOST_SECONDS),
     "bot_seat_seconds": (0, MOST_SECONDS),
 }
 """Whole numbers, and within which bounds."""
+FLAGS: Final = ("bots_only", "bank_each_game")
 KEYS: Final = ({field.name for field in fields(Queue)} - {"id", "ja", "en"}) | {"name"}
 
 
@@ -113,10 +117,8 @@ def _queue(name: str, table: Mapping[str, Any]) -> Queue:
     sizes = table.get("sizes", [])
     if not _is_whole_list(sizes, 2, 12) or not sizes or len(set(sizes)) < len(sizes):
         raise Wrong("sizes must list numbers of seats, each from 2 to 12 and once")
-    whole = {key: _whole(key, table[key]) for key in WHOLE if key in table}
-    bots_only = table.get("bots_only", False)
-    if not isinstance(bots_only, bool):
-        raise Wrong("bots_only must be true or false")
+    more: dict[str, Any] = {key: _whole(key, table[key]) for key in WHOLE if key in table}
+    more |= {key: _flag(key, table[key]) for key in FLAGS if key in table}
     return Queue(
         id=name,
         ja=said["ja"],
@@ -125,8 +127,7 @@ def _queue(name: str, table: Mapping[str, Any]) -> Queue:
         settings=tuple(_settings(table.get("settings", {}))),
         sizes=tuple(sizes),
         bots_after_seconds=_bots_after(table.get("bots_after_seconds")),
-        bots_only=bots_only,
-        **whole,
+        **more,
     )
 
 
@@ -149,6 +150,12 @@ def _whole(key: str, value: Any) -> int:
     least, most = WHOLE[key]
     if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
         raise Wrong(f"{key} must be a whole number from {least} to {most}")
+    return value
+
+
+def _flag(key: str, value: Any) -> bool:
+    if not isinstance(value, bool):
+        raise Wrong(f"{key} must be true or false")
     return value
 
 

@@ -127,6 +127,18 @@ def test_every_kind_of_choice_is_asked(of: Any, language: str, view: view_pb2.Vi
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])
+def test_time_banks_are_told_where_there_are_any(language: str, view: view_pb2.View) -> None:
+    situation = Situation(teller(language))
+    assert not situation.banks(view)
+    view.decision.turn.starter = True
+    view.decision.remaining.seconds, view.decision.bank.seconds = 80, 63
+    for seat in view.seats:
+        seat.bank.seconds = 63
+    assert "63" in situation.question(view)[-1]
+    assert situation.banks(view)[0].count("63") == len(view.seats)
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
 def test_turns_and_windows_are_asked(language: str, view: view_pb2.View) -> None:
     situation = Situation(teller(language))
     kinds = {f.name for f in view_pb2.Decision.DESCRIPTOR.oneofs_by_name["ask"].fields}

@@ -17,6 +17,7 @@ from services.game.codec.actions import action_to
 from services.game.codec.legal import check_action, legal_actions
 from services.game.codec.streams import frames_to
 from services.game.codec.views import view_to
+from services.game.deadlines import Limit
 from services.game.frames import Frame, Told
 from services.game.life import RUNNING
 from services.game.seats import Seat
@@ -40,10 +41,10 @@ def written(message: Message) -> bytes:
 
 def table_of(s: State) -> Table:
     """A table that shows this state: as much of one as the messages are written from."""
-    shown = SimpleNamespace(state=s, phase=RUNNING, seats=[Seat()] * s.seats, host="host", began=0)
+    shown = SimpleNamespace(state=s, phase=RUNNING, seats=[Seat()] * s.seats, host="host", began=0, banks=())
     desk = SimpleNamespace(clock=SimpleNamespace(now=lambda: NOW))
     history = SimpleNamespace(watchers=SimpleNamespace(connected=lambda seat: False))
-    deadlines = SimpleNamespace(of=lambda seat: NOW + 30)
+    deadlines = SimpleNamespace(of=lambda seat: Limit(NOW + 30))
     return cast(Table, SimpleNamespace(id="table", shown=shown, desk=desk, history=history, deadlines=deadlines))
 
 
@@ -54,8 +55,8 @@ class Wire(Observer):
         return written(view_to(table_of(s), seat))
 
     def events(self, s: State, events: list[Event], seat: int) -> list[object]:
-        deadlines = {decision: NOW + 30 for decision in s.decisions if decision}
-        frame = Frame(1, 1, NOW, Told(tuple(events), view(s, -1), deadlines, not s.trick, frozenset()))
+        limits = {decision: Limit(NOW + 30) for decision in s.decisions if decision}
+        frame = Frame(1, 1, NOW, Told(tuple(events), view(s, -1), limits, not s.trick, frozenset(), ()))
         return [frames_to((frame,), s.program, seat, NOW)]
 
     def moves(self, s: State, seat: int) -> list[object]:

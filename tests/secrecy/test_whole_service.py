@@ -28,7 +28,6 @@ from services.common.auth import open_identity
 from services.game.codec.actions import action_to
 from services.game.history import History
 from services.game.life import Life
-from services.game.records import Settings
 from services.game.table import Table
 from tests.engine.stream import Stream as Lot
 from tests.engine.tables import EXTRAS, program
@@ -225,8 +224,8 @@ def in_numbers(patch: pytest.MonkeyPatch) -> None:
 def in_time(patch: pytest.MonkeyPatch) -> None:
     """How much time somebody has depends on cards."""
 
-    def hasty(life: Life, settings: Settings) -> tuple[int, bool]:
-        return 10 + life.state.hands[1] % 89, True
+    def hasty(life: Life, seat: int) -> tuple[int, bool, None]:
+        return 10 + life.state.hands[1] % 89, True, None
 
     patch.setattr("services.game.deadlines.time_for", hasty)
 

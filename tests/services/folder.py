@@ -61,6 +61,8 @@ class Folder:
         for seat in v.seats:
             title = seat.title if e.previous else view_pb2.TITLE_UNSPECIFIED
             kept = view_pb2.SeatView(seat=seat.seat, total=seat.total, title=title, standing=view_pb2.STANDING_IN)
+            if e.HasField("bank") or seat.HasField("bank"):
+                kept.bank.CopyFrom(e.bank if e.HasField("bank") else seat.bank)
             seat.CopyFrom(kept)
 
     def dealt(self, e: view_pb2.Dealt) -> None:
@@ -124,6 +126,8 @@ class Folder:
         put(self.view.asked, [asked for asked in self.view.asked if asked.decision_id != e.decision_id])
         if self.view.decision.id == e.decision_id:
             self.view.ClearField("decision")
+        if e.HasField("bank"):
+            self.view.seats[e.seat].bank.CopyFrom(e.bank)
 
     def finished(self, e: view_pb2.Finished) -> None:
         seat = self.view.seats[e.seat]

@@ -10,6 +10,7 @@ from engine.view import view
 from services.game import watchers
 from services.game.codec.events import seeing_more, write_event, write_more
 from services.game.codec.streams import frames_to
+from services.game.deadlines import Limit
 from services.game.frames import Frame, Told
 from tests.engine.tables import EXTRAS, program
 from tests.secrecy.worlds import record
@@ -30,9 +31,10 @@ def versions(name: str) -> list[tuple[Told, State]]:
             Told(
                 tuple(events),
                 view(s, -1),
-                {decision: NOW + 30 for decision in s.decisions if decision},
+                {decision: Limit(NOW + 30) for decision in s.decisions if decision},
                 not s.trick,
                 frozenset(),
+                (),
             ),
             s,
         )

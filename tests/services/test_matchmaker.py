@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from daifugo.v1 import game_pb2, rules_pb2, view_pb2
 from daifugo.v1 import matchmaker_pb2 as m
-from daifugo.v1 import rules_pb2, view_pb2
 from services.common.config import CannotStart
 from services.matchmaker.queues import Wrong, load, read
 from services.matchmaker.store import SqliteStore
@@ -131,6 +131,20 @@ async def test_a_table_that_cannot_be_fails_the_tickets_with_the_reason(tmp_path
         assert ticket.failure == rules_pb2.REASON_MALFORMED
 
 
+async def test_a_table_has_the_clock_of_its_queue(tmp_path: Path) -> None:
+    file = tmp_path / "queues.toml"
+    clock = "turn_seconds = 10\nbank_seconds = 90\nbank_each_game = true\nchoice_seconds = 20\n"
+    file.write_text(f'[slow]\nname = {{ ja = "x", en = "x" }}\npreset = "jdf4"\nsizes = [4]\n{clock}')
+    async with office(queues=str(file)) as o:
+        (queue,) = (await o.call("p0", "ListQueues", m.ListQueuesRequest())).queues
+        for token in ("p0", "p1", "p2", "p3"):
+            await o.take(token, queue_id="slow")
+        table = (await o.until("p0", ASSIGNED)).assignment.table_id
+        laid = (await o.w.caller("p0").call("GetTable", game_pb2.GetTableRequest(table_id=table))).table.clock
+        assert (laid.turn_seconds, laid.bank_seconds, laid.bank_each_game, laid.choice_seconds) == (10, 90, True, 20)
+        assert queue.clock.bank_seconds == 90
+
+
 async def test_queues_tell_who_waits() -> None:
     async with office() as o:
         await o.take("p0")
@@ -143,6 +157,7 @@ async def test_queues_tell_who_waits() -> None:
     ("text", "said"),
     [
         ("", "1 to 100 queues"),
+        ('[a]\nname = { ja = "x", en = "x" }\npreset = "jdf4"\nsizes = [4]\nbank_each_game = 1', "true or false"),
         ("[A]", "an id has"),
         ('[a]\nname = { ja = "x", en = "x" }\npreset = "jdf4"\nsizes = [1]', "sizes must"),
         ('[a]\nname = { ja = "x", en = "x" }\npreset = "jdf4"\nsizes = [4]\nset = 1', "did you mean sets"),

@@ -67,6 +67,7 @@ const FOLDS: { [K in Kind]: Fold<K> } = {
     for (const each of view.seats) {
       Object.assign(each, { handCount: 0, revealed: [], standing: Standing.IN, passed: false, rests: 0 });
       delete each.place;
+      if (e.bank) each.bank = e.bank;
       if (!e.previous.length) each.title = Title.UNSPECIFIED;
     }
   },
@@ -121,6 +122,7 @@ const FOLDS: { [K in Kind]: Fold<K> } = {
   decisionClosed: (view, e) => {
     view.asked = view.asked.filter((asked) => asked.decisionId !== e.decisionId);
     if (view.decision?.id === e.decisionId) delete view.decision;
+    if (e.bank) seat(view, e.seat).bank = e.bank;
   },
   finished: (view, e) => {
     Object.assign(seat(view, e.seat), { standing: e.foul ? Standing.FOULED : Standing.FINISHED, place: e.place });

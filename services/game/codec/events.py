@@ -9,6 +9,7 @@ from engine import events as ev
 from engine.cards import members
 from engine.events import Event, redact
 from engine.program import Program
+from services.common.times import duration_to, write_duration
 from services.game.codec.actions import choice_to, play_to
 from services.game.codec.views import (
     has_seat_suits,
@@ -77,6 +78,8 @@ def _write(message: view_pb2.Event, event: Event, told: Told, program: Program) 
         case ev.DecisionClosed():
             closed = message.decision_closed
             closed.seat, closed.decision_id = event.seat, event.decision
+            if told.banks:
+                write_duration(closed.bank, told.banks[event.seat] / 1000)
         case ev.Passed():
             passed = message.passed
             passed.seat, passed.locked_out, passed.in_window = event.seat, event.locked_out, event.in_window
@@ -96,7 +99,7 @@ def _write(message: view_pb2.Event, event: Event, told: Told, program: Program) 
 def _write_rare(message: view_pb2.Event, event: Event, told: Told, program: Program) -> None:
     match event:
         case ev.GameStarted():
-            message.game_started.CopyFrom(_started(event, program))
+            message.game_started.CopyFrom(_started(event, told, program))
         case ev.Dealt():
             message.dealt.CopyFrom(
                 view_pb2.Dealt(
@@ -161,18 +164,18 @@ def _write_cards(message: view_pb2.CardsMoved, event: ev.CardsMoved) -> None:
 
 def _write_opened(message: view_pb2.DecisionOpened, event: ev.DecisionOpened, told: Told) -> None:
     message.hidden = True
-    deadline = told.deadlines.get(event.decision)
-    write_asked(message.asked, event.seat, event.decision, event.kind, event.rules, deadline)
+    limit = told.limits.get(event.decision)
+    write_asked(message.asked, event.seat, event.decision, event.kind, event.rules, limit)
 
 
 def _write_question(message: view_pb2.Decision, event: ev.DecisionOpened, told: Told, now: float) -> None:
-    deadline = told.deadlines.get(event.decision)
-    write_decision(message, event.decision, event.kind, event.rules, told.field_is_empty, deadline, now)
+    limit = told.limits.get(event.decision)
+    write_decision(message, event.decision, event.kind, event.rules, told.field_is_empty, limit, now)
     if event.choice is not None:
         message.choice.CopyFrom(choice_to(event.choice))
 
 
-def _started(event: ev.GameStarted, program: Program) -> view_pb2.GameStarted:
+def _started(event: ev.GameStarted, told: Told, program: Program) -> view_pb2.GameStarted:
     return view_pb2.GameStarted(
         game=event.game,
         set=event.set,
@@ -180,6 +183,7 @@ def _started(event: ev.GameStarted, program: Program) -> view_pb2.GameStarted:
         seating=event.seating,
         previous=event.previous,
         spade_seat=event.spade_seat if has_seat_suits(program) else None,
+        bank=duration_to(told.banks[0] / 1000) if len(set(told.banks)) == 1 else None,
     )
 
 

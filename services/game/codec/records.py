@@ -52,8 +52,8 @@ def record_from(table_id: str, epoch: int, version: int, body: bytes) -> r.Recor
 
 def _operation_to(operation: r.Operation) -> dict[str, Any]:
     match operation:
-        case r.Acted(seat, decision, action, by):
-            return {"acted": pb.Acted(seat=seat, decision=decision, action=action_to(action), by=BY[by])}
+        case r.Acted(seat, decision, action, by, bank):
+            return {"acted": pb.Acted(seat=seat, decision=decision, action=action_to(action), by=BY[by], bank=bank)}
         case r.Created(settings, host, auto_start, code):
             created = pb.Created(settings=_settings_to(settings), host=host, code=code)
             if auto_start is not None:
@@ -116,6 +116,8 @@ def _settings_to(settings: r.Settings) -> pb.Settings:
         relaxed=settings.relaxed,
         name=settings.name,
         private=settings.private,
+        bank_seconds=settings.bank_seconds,
+        bank_each_game=settings.bank_each_game,
     )
 
 
@@ -134,6 +136,8 @@ def _settings_from(kept: pb.Settings) -> r.Settings:
         relaxed=kept.relaxed,
         name=kept.name,
         private=kept.private,
+        bank_seconds=kept.bank_seconds,
+        bank_each_game=kept.bank_each_game,
     )
 
 
@@ -146,7 +150,7 @@ READ: Final[dict[str, Callable[[Any], r.Operation]]] = {
     "code_renewed": lambda m: r.CodeRenewed(m.code),
     "match_started": lambda m: r.MatchStarted(m.match_id, m.seed, m.games),
     "game_started": lambda m: r.GameStarted(),
-    "acted": lambda m: r.Acted(m.seat, m.decision, action_from(m.action), WHO[m.by]),
+    "acted": lambda m: r.Acted(m.seat, m.decision, action_from(m.action), WHO[m.by], m.bank),
     "skipped": lambda m: r.Skipped(m.last_decision),
     "closed": lambda m: r.Closed(),
 }

@@ -53,6 +53,8 @@ def settings_from(request: game_pb2.CreateTableRequest) -> Settings:
         relaxed=request.durability == game_pb2.DURABILITY_RELAXED,
         name=short_text("name", request.name, MOST_NAME),
         private=private_from(request.visibility),
+        bank_seconds=_bank_seconds(clock, turn),
+        bank_each_game=clock.bank_each_game and clock.bank_seconds > 0,
     )
 
 
@@ -95,6 +97,13 @@ def _at_least_one(field: str, number: int) -> int:
     if not 1 <= number <= MOST_GAMES:
         raise malformed(field, f"1〜{MOST_GAMES} にしてください。", f"It must be from 1 to {MOST_GAMES}.")
     return number
+
+
+def _bank_seconds(clock: game_pb2.Clock, turn_seconds: int) -> int:
+    bank = _seconds("clock.bank_seconds", clock.bank_seconds, 0)
+    if bank and not turn_seconds:
+        raise malformed("clock.bank_seconds", "1手の持ち時間が必要です。", "Without turn_seconds there is no bank.")
+    return bank
 
 
 def _seconds(field: str, number: int, least: int, most: int = MOST_SECONDS) -> int:
@@ -144,6 +153,8 @@ def table_to(table: Table, caller: Caller) -> game_pb2.Table:
             turn_seconds=settings.turn_seconds,
             choice_seconds=settings.choice_seconds,
             idle_seconds=settings.idle_seconds,
+            bank_seconds=settings.bank_seconds or None,
+            bank_each_game=settings.bank_each_game,
         ),
         durability=game_pb2.DURABILITY_RELAXED if settings.relaxed else game_pb2.DURABILITY_STRICT,
         your_seat=seat if seat >= 0 else None,

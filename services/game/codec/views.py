@@ -15,6 +15,7 @@ from engine.steps import strength_now
 from engine.view import View, view
 from services.common.times import write_duration, write_time
 from services.game.codec.actions import choice_to, play_to
+from services.game.deadlines import Limit
 from services.game.life import FILLING, eyes_of, is_host
 from services.game.seats import Seat
 from services.game.table import Table
@@ -43,6 +44,8 @@ def view_to(table: Table, viewer: int) -> view_pb2.View:
         message.seats.append(_seat_view(v, number))
         connected = table.history.watchers.connected(number)
         message.seats[number].seat.CopyFrom(seat_to(number, seat, is_host(life, number), connected))
+        if life.banks:
+            write_duration(message.seats[number].bank, table.bank_shown(number) / 1000)
     if v.playing or v.game:
         _write_field(message, v)
     _write_asked(message, v, table)
@@ -50,8 +53,8 @@ def view_to(table: Table, viewer: int) -> view_pb2.View:
         message.seat = viewer
         message.hand.extend(sorted(members(v.hand), key=lambda c: (STRENGTH[v.order & REVERSED][c % 54 // 4], c)))
         if v.decisions[viewer]:
-            own, deadline = message.decision, table.deadlines.of(viewer)
-            write_decision(own, v.decisions[viewer], kind_of(v), rules_of(v), not v.trick, deadline, now)
+            own, limit = message.decision, table.deadlines.of(viewer)
+            write_decision(own, v.decisions[viewer], kind_of(v), rules_of(v), not v.trick, limit, now)
             if v.choice is not None:
                 own.choice.CopyFrom(choice_to(v.choice))
     return message
@@ -194,15 +197,15 @@ def _write_asked(message: view_pb2.View, v: View, table: Table) -> None:
 
 
 def write_asked(
-    message: view_pb2.Asked, seat: int, decision: int, kind: int, rules: tuple[str, ...], deadline: float | None
+    message: view_pb2.Asked, seat: int, decision: int, kind: int, rules: tuple[str, ...], limit: Limit | None
 ) -> None:
     """Write that a seat is asked something."""
     message.seat, message.decision_id = seat, decision
     message.kind = cast(view_pb2.DecisionKind, kind)
     if rules:
         message.rule_ids.extend(rules)
-    if deadline is not None:
-        write_time(message.deadline, deadline)
+    if limit is not None:
+        write_time(message.deadline, limit.until)
 
 
 def write_decision(
@@ -211,14 +214,16 @@ def write_decision(
     kind: int,
     rules: tuple[str, ...],
     starter: bool,
-    deadline: float | None,
+    limit: Limit | None,
     now: float,
 ) -> None:
     """Write a question; of a choice only the frame."""
     message.id = decision
-    if deadline is not None:
-        write_time(message.deadline, deadline)
-        write_duration(message.remaining, deadline - now)
+    if limit is not None:
+        write_time(message.deadline, limit.until)
+        write_duration(message.remaining, limit.until - now)
+        if limit.bank is not None:
+            write_duration(message.bank, limit.bank / 1000)
     if kind == ev.TURN:
         message.turn.starter = starter
     elif kind == ev.WINDOW:

@@ -61,6 +61,20 @@ def test_the_time_of_others_uses_what_is_known_about_the_services_clock(times: T
     assert clock.left(view) == 40
 
 
+def test_what_a_bank_may_still_pay_is_known_of_ones_own_turn_and_of_others(times: Times, view: view_pb2.View) -> None:
+    clock = times.clock()
+    ask(view, deadline=1_086_430, remaining=80)
+    assert clock.bank(view) == 0
+    view.decision.bank.seconds = 60
+    assert clock.bank(view) == 60
+    view.ClearField("decision")
+    view.asked.add(seat=1, decision_id=4, kind=view_pb2.DECISION_KIND_TURN).deadline.seconds = 1_086_450
+    view.seats[1].bank.seconds = 7
+    assert clock.bank(view) == 7
+    view.asked[0].kind = view_pb2.DECISION_KIND_CHOICE
+    assert clock.bank(view) == 0
+
+
 def test_without_a_clock_there_is_no_time(times: Times, view: view_pb2.View) -> None:
     view.decision.id = 3
     view.asked.add(seat=1, decision_id=4)

@@ -215,6 +215,22 @@ async def test_names_are_shown_as_typed_and_steer_nothing(screen: Screen, turn: 
     assert not {"\x1b", "\u202e"} & set(text(app))
 
 
+async def test_a_time_bank_is_shown_behind_the_time_of_the_turn_and_then_alone(
+    screen: Screen, turn: view_pb2.View
+) -> None:
+    app, pilot = screen
+    app.player.clock.monotonic = lambda: 0.0
+    turn.seats[1].bank.seconds = 37
+    turn.seats[1].seat.connected = True
+    turn.decision.remaining.seconds, turn.decision.bank.seconds = 85, 60
+    await app.player.hear(Update(turn))
+    await until(pilot, lambda: "0:25 left and 1:00" in text(app))
+    assert "bank 0:37" in text(app)
+    turn.decision.remaining.seconds = 42
+    await app.player.hear(Update(turn))
+    await until(pilot, lambda: "0:42 in the bank" in text(app))
+
+
 async def test_a_lost_connection_is_shown_until_it_is_back(screen: Screen, turn: view_pb2.View) -> None:
     app, pilot = screen
     await app.player.hear(Update(turn, lost=True))
