@@ -29,6 +29,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "bot": Command("clients.bot.__main__:main", "seat bots at a table of a running service, or in a queue"),
     "serve": Command("services.game.__main__:main", "run the game service"),
     "matchmaker": Command("services.matchmaker.__main__:main", "run the matchmaker, which brings people to tables"),
+    "identity": Command("services.identity.__main__:main", "run the identity service, which keeps accounts"),
     "backup": Command("services.game.backup:main", "copy the store of a game service, also of one that is running"),
     "simulate": Command("engine.cli:simulate", "play games on the bare engine and count titles and actions per second"),
     "rules": Command("engine.cli:rules", "list presets and rules, explain one, and print what a ruleset compiles to"),

@@ -15,13 +15,42 @@ from services.common.logs import log
 LOCALES: Final = ("ja", "en")
 
 
+class Identity(NamedTuple):
+    """What a token proves."""
+
+    name: str
+    """The identity; opaque, and a token cannot be told from it."""
+    until: float | None = None
+    """Until when, in seconds since 1970; None: for good."""
+    bot: bool | None = None
+    """Whether it is a bot; None: the token does not say, and whoever has it is taken at their word."""
+    display_name: str | None = None
+    """What others see it called; None: as it says."""
+    scopes: frozenset[str] | None = None
+    """What it may do of what needs leave; None: everything."""
+    subject: str = ""
+    """What the issuer calls it; empty where there is no issuer."""
+
+
+NOBODY: Final = Identity("")
+"""Who calls where no token is asked for."""
+
+
 @dataclass(frozen=True)
 class Caller:
     """The identity behind a call, and the language it wants to be answered in."""
 
-    identity: str
-    """Opaque; a token cannot be told from it."""
+    who: Identity
     locale: str
+
+    @property
+    def identity(self) -> str:
+        """The name of the identity."""
+        return self.who.name
+
+    def is_bot(self, says: bool) -> bool:
+        """Say whether it is a bot: its token counts, and its own word where the token does not say."""
+        return says if self.who.bot is None else self.who.bot
 
 
 _CALLER: ContextVar[Caller] = ContextVar("caller")
@@ -35,15 +64,6 @@ def caller() -> Caller:
 def set_caller(who: Caller) -> None:
     """Remember who makes the call that is being served."""
     _CALLER.set(who)
-
-
-class Identity(NamedTuple):
-    """What a token proves."""
-
-    name: str
-    """The identity; opaque, and a token cannot be told from it."""
-    until: float | None = None
-    """Until when, in seconds since 1970; None: for good."""
 
 
 class Doorkeeper(Protocol):

@@ -11,7 +11,8 @@ from typing import Any, Final
 import grpc
 from google.protobuf.message import DecodeError, Message
 
-from services.common.auth import Caller, Doorkeeper, locale_of, set_caller, token_of
+from services.common.access import OPEN, access_to, check_access
+from services.common.auth import NOBODY, Caller, Doorkeeper, Identity, locale_of, set_caller, token_of
 from services.common.config import Config
 from services.common.context import Context, Handler
 from services.common.errors import DETAILS_KEY, Refused, malformed, message_of, status_of
@@ -40,15 +41,16 @@ class Edge:
         if path.startswith(OPEN_TO_ALL):
             return handler
         assert not handler.request_streaming
-        method, read = path.rpartition("/")[2], handler.request_deserializer
+        read = handler.request_deserializer
         if handler.response_streaming:
-            serve = self._around(method, read, handler.unary_stream, False)
+            serve = self._around(path, read, handler.unary_stream, False)
             return grpc.unary_stream_rpc_method_handler(serve, None, _written)
-        serve = self._around(method, read, handler.unary_unary, True)
+        serve = self._around(path, read, handler.unary_unary, True)
         return grpc.unary_unary_rpc_method_handler(serve, None, handler.response_serializer)
 
-    def _around(self, method: str, read: Any, serve: Any, ends: bool) -> Serve:
+    def _around(self, path: str, read: Any, serve: Any, ends: bool) -> Serve:
         """Return `serve` with everything around it. A stream may go on for as long as its token holds."""
+        method, access = path.rpartition("/")[2], access_to(path)
 
         async def around(data: bytes, context: Context) -> Any:
             begun = perf_counter()
@@ -58,9 +60,9 @@ class Edge:
             try:
                 metadata = context.invocation_metadata() or ()
                 locale = locale_of(metadata, locale)
-                token = token_of(metadata)
-                who = self.door.known(token) or await self.door.identify(token)
-                set_caller(Caller(who.name, locale))
+                who = NOBODY if access == OPEN else await self._identified(metadata)
+                check_access(access, who)
+                set_caller(Caller(who, locale))
                 if ends:
                     with self.limit.one():
                         return await serve(self._read(data, read), context)
@@ -82,6 +84,11 @@ class Edge:
             return await refuse(context, refused, locale)
 
         return around
+
+    async def _identified(self, metadata: Any) -> Identity:
+        """Return who calls, or refuse them."""
+        token = token_of(metadata)
+        return self.door.known(token) or await self.door.identify(token)
 
     def _translate(self, method: str, error: Exception) -> Refused:
         """Return the refusal that an error means; what is none is a bug."""

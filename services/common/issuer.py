@@ -19,6 +19,12 @@ from services.common.errors import Refused
 from services.common.logs import log
 
 ALGORITHMS: Final = ("EdDSA", "RS256")
+JWKS_PATH: Final = "/.well-known/jwks.json"
+"""Where an issuer publishes its keys."""
+NAME_CLAIM: Final = "daifugo_name"
+BOT_CLAIM: Final = "daifugo_bot"
+SCOPES_CLAIM: Final = "daifugo_scopes"
+"""What a token may say besides: what others see its owner called, whether that is a bot, and what it has leave for."""
 CLAIMS: Final = ("iss", "aud", "sub", "iat", "exp")
 """What a token must say."""
 LEEWAY_SECONDS: Final = 30.0
@@ -30,16 +36,23 @@ AGAIN_SECONDS: Final = 10.0
 FETCH_SECONDS: Final = 5.0
 MOST_KNOWN: Final = 10_000
 MOST_SUBJECT: Final = 255
+MOST_NAME: Final = 40
 
 
 class Issuer:
     """Takes the tokens of one issuer for one audience."""
 
-    def __init__(self, issuer: str, audience: str, source: str = "", now: Callable[[], float] = time.time) -> None:
+    def __init__(
+        self,
+        issuer: str,
+        audience: str,
+        source: str | Callable[[], Mapping[str, Any]] = "",
+        now: Callable[[], float] = time.time,
+    ) -> None:
         self.issuer = issuer
         self.audience = audience
-        self.source = source or issuer.rstrip("/") + "/.well-known/jwks.json"
-        """Where the keys are: an address, or a file."""
+        self.source = source or issuer.rstrip("/") + JWKS_PATH
+        """Where the keys are: an address, or a file; or who tells them."""
         self._now = now
         self._keys: dict[str, jwt.PyJWK] = {}
         self._read = -AGAIN_SECONDS
@@ -70,7 +83,15 @@ class Issuer:
         if max(float(claims["iat"]), float(claims.get("nbf", 0))) > now + LEEWAY_SECONDS:
             raise Refused("NOT_SIGNED_IN")
         named = f"{self.issuer}\0{claims['sub']}".encode()
-        identity = Identity("signed:" + sha256(named).hexdigest()[:32], until)
+        scopes = claims.get(SCOPES_CLAIM)
+        identity = Identity(
+            "signed:" + sha256(named).hexdigest()[:32],
+            until,
+            claims.get(BOT_CLAIM),
+            claims.get(NAME_CLAIM),
+            frozenset(scopes) if scopes is not None else None,
+            claims["sub"],
+        )
         self._known[token] = identity, min(until, now + FRESH_SECONDS)
         if len(self._known) > MOST_KNOWN:
             self._known.popitem(last=False)
@@ -93,6 +114,8 @@ class Issuer:
         times = [claims["exp"], claims["iat"], claims.get("nbf", 0)]
         subject = claims["sub"]
         if not all(isinstance(each, int | float) for each in times) or not 1 <= len(subject) <= MOST_SUBJECT:
+            raise Refused("NOT_SIGNED_IN")
+        if not _is_well_said(claims):
             raise Refused("NOT_SIGNED_IN")
         return claims
 
@@ -123,12 +146,27 @@ class Issuer:
                 self._reading = None
 
     def _fetch(self) -> None:
-        if "://" in self.source:
+        found: Any
+        if callable(self.source):
+            found = self.source()
+        elif "://" in self.source:
             found = jwt.PyJWKClient(self.source, cache_jwk_set=False, timeout=FETCH_SECONDS).fetch_data()
         else:
             found = json.loads(Path(self.source).read_text(encoding="utf-8"))
         keys = [jwt.PyJWK(each, algorithm=each.get("alg")) for each in found["keys"] if _is_ours(each)]
         self._keys = {key.key_id: key for key in keys if key.key_id}
+
+
+def _is_well_said(claims: Mapping[str, Any]) -> bool:
+    """Say whether what a token says besides is of the right kind; if not, it must not count for less than it says."""
+    bot, name, scopes = claims.get(BOT_CLAIM, False), claims.get(NAME_CLAIM, ""), claims.get(SCOPES_CLAIM, [])
+    return (
+        isinstance(bot, bool)
+        and isinstance(name, str)
+        and len(name) <= MOST_NAME
+        and isinstance(scopes, list)
+        and all(isinstance(each, str) for each in scopes)
+    )
 
 
 def _is_ours(key: Mapping[str, Any]) -> bool:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from threading import Thread
+from typing import Any
 from wsgiref.simple_server import WSGIServer
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server
@@ -11,6 +13,9 @@ from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_
 from services.common.config import CannotStart, bracketed, unbracketed
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+
+Around = Callable[[Any], Any]
+"""Makes another WSGI application of one."""
 
 
 class Metrics:
@@ -45,10 +50,13 @@ class Metrics:
         """Count a refusal."""
         self._refused.labels(reason).inc()
 
-    def serve(self, port: int, host: str) -> None:
-        """Answer on an HTTP port of its own, from a thread of its own."""
+    def serve(self, port: int, host: str, around: Around | None = None) -> None:
+        """Answer on an HTTP port of its own, from a thread of its own; `around` may answer for more than metrics."""
         try:
             self._served = start_http_server(port, unbracketed(host), self.registry)
+            if around is not None:
+                server = self._served[0]
+                server.set_app(around(server.get_app()))
         except OSError as error:
             raise CannotStart(f"cannot listen on {bracketed(host, port)} (admin port): {error.strerror}") from None
 

@@ -45,16 +45,21 @@ class Health(health.aio.HealthServicer):
 class Server:
     """A gRPC server with health, reflection and the edge around every call.
 
-    `register` adds services to it; `names` are their full names.
+    `register` adds services to it; `names` are their full names; `door` says who is calling, if the settings do not.
     """
 
     def __init__(
-        self, config: Config, metrics: Metrics, names: Sequence[str], register: Callable[[grpc.aio.Server], None]
+        self,
+        config: Config,
+        metrics: Metrics,
+        names: Sequence[str],
+        register: Callable[[grpc.aio.Server], None],
+        door: Doorkeeper | None = None,
     ) -> None:
         self.config = config
         self.metrics = metrics
         self.names = tuple(names)
-        self.door: Doorkeeper = _door(config)
+        self.door: Doorkeeper = door or _door(config)
         self.edge = Edge(config, metrics, self.door)
         self.health = Health()
         methods = Methods(self.edge)

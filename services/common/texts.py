@@ -97,6 +97,25 @@ TEXTS: Final[dict[str, Text]] = {
     "NOT_SEATED": Text(*_DENIED, "この卓に着席していません。", "You have no seat at this table."),
     "NOT_YOUR_SEAT": Text(*_DENIED, "その決定は別の席への問いです。", "The decision is a question to another seat."),
     "NOT_HOST": Text(*_DENIED, "卓のホストだけができます。", "Only the host of the table may do this."),
+    "SCOPE_MISSING": Text(
+        *_DENIED, "このサインインではその操作は許可されていません。", "You were not given leave for that."
+    ),
+    "SIGNED_OUT": Text(
+        StatusCode.UNAUTHENTICATED,
+        GIVE_UP,
+        "セッションは終了しました。もう一度サインインしてください。",
+        "The session has ended; sign in again.",
+    ),
+    "BOT_KEY_NOT_VALID": Text(
+        StatusCode.UNAUTHENTICATED, GIVE_UP, "そのボットキーは無効です。", "The key of the bot is not valid."
+    ),
+    "BOT_KEY_NOT_FOUND": Text(
+        StatusCode.NOT_FOUND, GIVE_UP, "そのボットキーは見つかりません。", "You have no such key."
+    ),
+    "TOO_MANY_BOT_KEYS": Text(
+        *_NO, "ボットキーの数が上限です。どれかを失効させてください。", "You have as many keys as you may; revoke one."
+    ),
+    "NAME_NOT_ALLOWED": Text(*_BAD, "その名前は使えません。", "That name cannot be used."),
     # tables and seats
     "TABLE_NOT_FOUND": Text(StatusCode.NOT_FOUND, GIVE_UP, "その卓は見つかりません。", "There is no such table."),
     "TABLE_CLOSED": Text(*_NO, "その卓は閉じられました。", "The table is closed."),

@@ -12,15 +12,14 @@ from services.common.times import time_to
 from services.game.answers import Kept
 from services.game.codec import actions, legal, streams, views
 from services.game.codec.tables import (
-    MOST_DISPLAY_NAME,
     answer_from,
     auto_start_from,
+    occupant_from,
     seat_kind_from,
     settings_from,
-    short_text,
     table_to,
 )
-from services.game.records import Answer, Created, Occupant
+from services.game.records import Answer, Created
 from services.game.table import Table
 from services.game.tables import Tables
 from services.game.watching import watch
@@ -83,9 +82,8 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         if kept is not None:
             version, seat = kept.version, kept.answer.seat
         else:
-            name = short_text("display_name", request.display_name, MOST_DISPLAY_NAME)
             wanted = request.seat if request.HasField("seat") else None
-            occupant = Occupant(who.identity, name, request.bot)
+            occupant = occupant_from(request, who)
             version, seat = await table.history.decided(lambda: table.join(occupant, wanted, answer))
         await table.history.settled(version)
         return game_pb2.JoinTableResponse(table=table_to(table, who), seat=seat)

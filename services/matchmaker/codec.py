@@ -6,6 +6,7 @@ from hashlib import sha256
 from typing import cast
 
 from daifugo.v1 import game_pb2, matchmaker_pb2, rules_pb2, view_pb2
+from services.common.auth import Caller
 from services.common.errors import Refused, malformed
 from services.common.times import duration_to, time_to
 from services.matchmaker.queues import Queue, Value
@@ -16,7 +17,7 @@ MOST_REQUEST_ID = 64
 MOST_BOTS_AFTER = 86400
 
 
-def ticket_from(request: matchmaker_pb2.CreateTicketRequest, identity: str, queue: Queue | None) -> Ticket:
+def ticket_from(request: matchmaker_pb2.CreateTicketRequest, who: Caller, queue: Queue | None) -> Ticket:
     """Read what ticket is asked for, or refuse it."""
     if not 1 <= len(request.request_id) <= MOST_REQUEST_ID:
         ja, en = f"1〜{MOST_REQUEST_ID}文字にしてください。", f"It must have 1 to {MOST_REQUEST_ID} characters."
@@ -25,12 +26,13 @@ def ticket_from(request: matchmaker_pb2.CreateTicketRequest, identity: str, queu
         raise Refused("QUEUE_NOT_FOUND")
     if request.size and request.size not in queue.sizes:
         raise Refused("SIZE_NOT_OFFERED")
-    if request.bot and not queue.takes_bots:
+    bot = who.is_bot(request.bot)
+    if bot and not queue.takes_bots:
         raise Refused("BOTS_NOT_WELCOME")
     digest = sha256(request.SerializeToString(deterministic=True)).digest()
-    size = request.size or (0 if request.bot else queue.sizes[0])
-    after = None if request.bot else _bots_after(request, queue)
-    return Ticket("", 0, identity, request.request_id, digest, 0.0, queue.id, size, request.bot, after)
+    size = request.size or (0 if bot else queue.sizes[0])
+    after = None if bot else _bots_after(request, queue)
+    return Ticket("", 0, who.identity, request.request_id, digest, 0.0, queue.id, size, bot, after)
 
 
 def _bots_after(request: matchmaker_pb2.CreateTicketRequest, queue: Queue) -> float | None:

@@ -26,7 +26,7 @@ class MatchmakerServicer(matchmaker_pb2_grpc.MatchmakerServiceServicer):
         self, request: matchmaker_pb2.CreateTicketRequest, context: Context
     ) -> matchmaker_pb2.CreateTicketResponse:
         """Take a ticket."""
-        asked = ticket_from(request, caller().identity, self.office.queues.get(request.queue_id))
+        asked = ticket_from(request, caller(), self.office.queues.get(request.queue_id))
         return matchmaker_pb2.CreateTicketResponse(ticket=self._said(await self.office.take(asked)))
 
     async def GetTicket(  # noqa: N802

@@ -6,16 +6,18 @@ import asyncio
 import random
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Any, Final
 
 import grpc
 import pytest
 from google.rpc import error_details_pb2, status_pb2
 
-from daifugo.v1 import game_pb2, matchmaker_pb2, rules_pb2
+from daifugo.v1 import game_pb2, identity_pb2, matchmaker_pb2, rules_pb2
 from engine.available import PRESETS
 from engine.catalogue import entries, settings
 from tests.faults.requests import Requests
+from tests.services.accounts import accounts, secret
 from tests.services.harness import world
 from tests.services.office import beside
 
@@ -30,7 +32,7 @@ PLAYERS: Final = ("p0", "p1", "p2", "p3")
 STRANGERS: Final = ("stranger", "b1")
 METHODS: Final = [
     method
-    for module in (game_pb2, rules_pb2, matchmaker_pb2)
+    for module in (game_pb2, rules_pb2, matchmaker_pb2, identity_pb2)
     for service in module.DESCRIPTOR.services_by_name.values()
     for method in service.methods
 ]
@@ -57,8 +59,8 @@ async def send(channel: grpc.aio.Channel, method: Any, data: bytes, token: str) 
 
 
 def drawn(requests: Requests, method: Any) -> tuple[bytes, str]:
-    """Draw a request, and who sends it. Players do not leave their tables."""
-    who = STRANGERS if method.name == "LeaveTable" else [*PLAYERS, *STRANGERS]
+    """Draw a request, and who sends it. Players do not leave their tables, or for good."""
+    who = STRANGERS if method.name in ("LeaveTable", "DeleteAccount") else [*PLAYERS, *STRANGERS]
     return requests.any(method.input_type), requests.rng.choice(who)
 
 
@@ -69,14 +71,16 @@ def _reason(metadata: Any) -> str:
 
 
 @pytest.mark.parametrize("number", SENT)
-async def test_every_request_is_answered_or_refused_by_name(number: int) -> None:
+async def test_every_request_is_answered_or_refused_by_name(number: int, tmp_path: Path) -> None:
     rng = random.Random(number)
     seen: Counter[tuple[str, grpc.StatusCode]] = Counter()
-    async with world(max_tables=200) as w, beside(w) as o:
+    async with world(max_tables=200) as w, beside(w) as o, accounts(tmp_path) as a:
         form = game_pb2.MatchFormat(games=1000)
         tables = [await w.table(format=form), await w.table(format=form), await w.table(seats=1)]
         await w.start(tables[0])
         decisions: list[int] = []
+        keys = [await a.bot((await a.sign_in(who)).tokens.token, "Helper", 1) for who in ("p0", "p0", "keeper")]
+        refresh_tokens: list[str] = []
         known: dict[str, Sequence[Any]] = {
             "table_id": tables,
             "decision_id": decisions,
@@ -87,16 +91,26 @@ async def test_every_request_is_answered_or_refused_by_name(number: int) -> None
             "id": [*settings(), *entries()],
             "queue_id": [queue.id for queue in o.app.queues.values()],
             "request_id": [f"request-{number}" for number in range(20)],
+            "device_secret": [secret(who) for who in PLAYERS],
+            "display_name": ["Mio", "Sora"],
+            "scopes": [1, 2, 3],
+            "key": keys,
+            "refresh_token": refresh_tokens,
+            "bot_key_id": [key.split("_")[1] for key in keys],
         }
         requests = Requests(rng, known)
         async with grpc.aio.insecure_channel(w.address) as game:
             for _ in range(number // AT_ONCE):
                 decisions[:] = [d for table in tables for d in w.app.tables.find(table).shown.state.decisions if d]
+                signed_in = {who: (await a.sign_in(who)).tokens for who in (*PLAYERS, *STRANGERS)}
+                refresh_tokens[:] = [signed_in["p1"].refresh_token]
                 sent = [(method, *drawn(requests, method)) for method in rng.choices(METHODS, k=AT_ONCE)]
-                calls = [
-                    send(o.channel if "Matchmaker" in method.full_name else game, method, data, token)
-                    for method, data, token in sent
-                ]
+                calls = []
+                for method, data, who in sent:
+                    if "Identity" in method.full_name:
+                        calls.append(send(a.channel, method, data, signed_in[who].token))
+                    else:
+                        calls.append(send(o.channel if "Matchmaker" in method.full_name else game, method, data, who))
                 for (method, _, _), (code, reason) in zip(sent, await asyncio.gather(*calls)):
                     assert code not in NEVER, (method.name, code)
                     assert reason or code == grpc.StatusCode.OK, (method.name, code)

@@ -13,10 +13,15 @@ from daifugo.v1 import game_pb2, rules_pb2
 from services.common.metrics import Metrics
 from services.common.texts import TEXTS
 from services.game.metrics import WHO, GameMetrics
+from services.identity.metrics import IdentityMetrics
 from services.matchmaker.metrics import MatchmakerMetrics
 
 PAGE: Final = Path(__file__).parents[2] / "docs" / "metrics.md"
-SERVICES: Final[dict[str, type[Metrics]]] = {"game": GameMetrics, "matchmaker": MatchmakerMetrics}
+SERVICES: Final[dict[str, type[Metrics]]] = {
+    "game": GameMetrics,
+    "matchmaker": MatchmakerMetrics,
+    "identity": IdentityMetrics,
+}
 """Every service that keeps numbers."""
 
 VALUES: Final[dict[str, tuple[str, ...]]] = {
@@ -45,6 +50,7 @@ LABELS: Final = {
     "daifugo_actions.by": "`seat` (somebody acted), `clock` (a default), `system` (a match or a game begins)",
     "queue": "the id of a queue in the operator's file",
     "who": "`people` `bots`",
+    "how": "`guest` `new_guest` `refresh` `bot`",
     "daifugo_tickets.end": "`assigned` `deleted` `expired` `failed`",
     "daifugo_pairings.end": "`seated` `failed` `too_late`",
     "daifugo_seats.by": " ".join([f"`{who}`" for who in WHO]),
@@ -76,6 +82,9 @@ JAPANESE: Final = {
     "daifugo_pairings_seating": "席がまだ片づいていない組み合わせの数",
     "daifugo_store_save_seconds": "チケットと組み合わせを保存する時間",
     "daifugo_store_failures": "失敗した保存の数",
+    "daifugo_sign_ins": "発行したトークンの数（ゲスト・新しいゲスト・更新・ボットの別）",
+    "daifugo_refresh_reused": "リフレッシュトークンが二度使われたため終了したセッションの数",
+    "daifugo_accounts_deleted": "本人が削除したアカウントの数",
 }
 
 QUESTIONS: Final = (

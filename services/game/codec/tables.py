@@ -11,6 +11,7 @@ from daifugo.v1 import game_pb2, view_pb2
 from engine.ruleset import Ruleset
 from services.common.auth import Caller
 from services.common.errors import malformed
+from services.common.names import proper_name
 from services.common.times import time_to
 from services.game.codec.rulesets import pinned_to, ruleset_from
 from services.game.codec.streams import cursor_to
@@ -18,11 +19,10 @@ from services.game.codec.views import seat_to
 from services.game.invites import grouped
 from services.game.life import is_host
 from services.game.opening import reserved_until, starts_by
-from services.game.records import Answer, AutoStart, Reservation, Settings
+from services.game.records import Answer, AutoStart, Occupant, Reservation, Settings
 from services.game.table import Table
 
 MOST_NAME = 80
-MOST_DISPLAY_NAME = 40
 MOST_REQUEST_ID = 64
 MOST_SECONDS = 86400
 MOST_GAMES = 1000
@@ -82,6 +82,14 @@ def auto_start_from(request: game_pb2.CreateTableRequest, seats: int) -> AutoSta
         _seconds("auto_start.reserved_seconds", asked.reserved_seconds, 1, MOST_AUTO_SECONDS),
         _seconds("auto_start.bot_seconds", asked.bot_seconds, 0, MOST_AUTO_SECONDS),
     )
+
+
+def occupant_from(request: game_pb2.JoinTableRequest, who: Caller) -> Occupant:
+    """Read who sits down, or refuse the name. What a token says of its owner counts before what the request says."""
+    bot, name = who.is_bot(request.bot), who.who.display_name
+    if name is None:
+        name = proper_name("display_name", request.display_name, bot) if request.display_name else ""
+    return Occupant(who.identity, name, bot)
 
 
 def short_text(field: str, text: str, most: int) -> str:
