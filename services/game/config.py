@@ -19,6 +19,8 @@ class GameConfig(Config):
     """After how long a table that nobody watches or uses is closed."""
     closed_table_seconds: float = 600.0
     """How long a closed table can still be looked at."""
+    result_seconds: float = 2592000.0
+    """How long the results of matches are kept in the outbox: 30 days."""
     between_games_seconds: float = 3.0
     """The pause between two games of a match; none where only bots sit."""
     return_seconds: float = 10.0

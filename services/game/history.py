@@ -22,6 +22,7 @@ from services.game.desk import Desk
 from services.game.frames import OTHER_HISTORY, Frame, Recent, Told, public_for
 from services.game.life import Life, begin, follow
 from services.game.records import Answer, Created, Operation, Record, Skipped
+from services.game.results import result_of
 from services.game.seats import SeatChanged
 from services.game.watchers import FELL_BEHIND, MOVED, Watchers
 
@@ -111,8 +112,11 @@ class History:
             operations.insert(0, Skipped(self._told_decision))
         entries = []
         for each in operations:
+            before = life
             life, events = _after(life, each, now)
-            record = Record(self.table_id, self.epoch, life.version, now, each, answer if each is operation else None)
+            given = answer if each is operation else None
+            result = result_of(before, life)
+            record = Record(self.table_id, self.epoch, life.version, now, each, given, result)
             entries.append(Entry(self, record, life, events))
         self.desk.metrics.spent["rules"].observe(entries[-1].accepted - begun)
         for entry in entries:

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import Protocol
 
 from services.common.logs import log_bug
 from services.game.answers import Kept, Key, key_of
 from services.game.metrics import GameMetrics
-from services.game.records import Record
+from services.game.records import Posted, Record
 
 
 class Journal(Protocol):
@@ -21,7 +22,7 @@ class Journal(Protocol):
         ...
 
     async def append(self, owner: str, records: Sequence[Record]) -> frozenset[str]:
-        """Make records durable, in order; return once they are.
+        """Make records durable, in order, and post the results among them to the outbox; return once that is done.
 
         Returns the tables that `owner` does not own any more, or not under the records' epoch: nothing of these was
         written. Raises whatever went wrong otherwise; then it is unknown what was written.
@@ -51,6 +52,14 @@ class Journal(Protocol):
         """Forget which requests have created tables before a time."""
         ...
 
+    async def results(self, after: int, most: int) -> list[Posted]:
+        """Return results in the order in which they were posted: at most so many, from the first after a number on."""
+        ...
+
+    async def forget_results(self, before: float) -> None:
+        """Forget the results of matches that ended before a time."""
+        ...
+
     async def close(self) -> None:
         """Let go of it."""
         ...
@@ -63,6 +72,8 @@ class MemoryJournal:
         self.records: dict[str, list[Record]] = {}
         self.owners: dict[str, tuple[str, int]] = {}
         self._created: dict[Key, Kept] = {}
+        self._results: list[Posted] = []
+        self._last_result = 0
 
     async def claim(self, table_id: str, owner: str) -> int:
         """Make `owner` the owner of a table."""
@@ -77,9 +88,14 @@ class MemoryJournal:
             if record.table_id not in fenced:
                 kept = self.records.setdefault(record.table_id, [])
                 assert record.version == len(kept)
-                kept.append(record)
+                kept.append(replace(record, result=None) if record.result is not None else record)
                 if not record.version and record.answer is not None:
                     self._created[key_of(record.answer)] = Kept(record.answer, record.table_id, 0, record.time)
+                if record.result is not None and record.result.match_id not in {
+                    p.result.match_id for p in self._results
+                }:
+                    self._last_result += 1
+                    self._results.append(Posted(self._last_result, record.table_id, record.time, record.result))
         return frozenset(fenced)
 
     async def load(self, table_id: str, after: int = -1) -> list[Record]:
@@ -105,6 +121,14 @@ class MemoryJournal:
     async def forget_created(self, before: float) -> None:
         """Forget old requests."""
         self._keep_created(lambda kept: kept.time >= before)
+
+    async def results(self, after: int, most: int) -> list[Posted]:
+        """Return results after a number."""
+        return [posted for posted in self._results if posted.number > after][:most]
+
+    async def forget_results(self, before: float) -> None:
+        """Forget old results."""
+        self._results = [posted for posted in self._results if posted.time >= before]
 
     def _keep_created(self, wanted: Callable[[Kept], bool]) -> None:
         self._created = {key: kept for key, kept in self._created.items() if wanted(kept)}

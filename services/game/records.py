@@ -191,6 +191,34 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class Result:
+    """How a match ended, for those who rate players and run leagues. All lists are by seat."""
+
+    match_id: str
+    ruleset_hash: str
+    games: int
+    """How many were played to their end."""
+    is_whole: bool
+    """Whether that is all of them; a match that everybody left ends before."""
+    ranks: tuple[int, ...]
+    """From 1, by points; equal ones share a rank."""
+    points: tuple[int, ...]
+    players: tuple[Occupant | None, ...]
+    """Who had the seats at the end."""
+
+
+@dataclass(frozen=True)
+class Posted:
+    """A result in the outbox. Numbers grow, so that a reader can go on after the last one it has."""
+
+    number: int
+    table_id: str
+    time: float
+    """When the match ended, in seconds since 1970."""
+    result: Result
+
+
+@dataclass(frozen=True)
 class Record:
     """One version of a table: what made it, when, in which run of its history, and what was answered."""
 
@@ -201,3 +229,6 @@ class Record:
     """Seconds since 1970."""
     operation: Operation
     answer: Answer | None = None
+    result: Result | None = None
+    """Of the match that this version ended: posted to the outbox together with the version. Records that are read again
+    are without it."""

@@ -16,8 +16,8 @@ from typing import Final, TypeVar
 from engine.version import ENGINE_VERSION
 from services.common.config import CannotStart
 from services.game.answers import Kept
-from services.game.codec.records import record_from, record_to
-from services.game.records import Answer, Record
+from services.game.codec.records import record_from, record_to, result_from, result_to
+from services.game.records import Answer, Posted, Record
 
 T = TypeVar("T")
 
@@ -51,6 +51,15 @@ MIGRATIONS: Final = (
         time REAL NOT NULL,
         PRIMARY KEY (identity, method, request_id)
     ) WITHOUT ROWID;
+    """,
+    """
+    CREATE TABLE outbox (
+        number INTEGER PRIMARY KEY AUTOINCREMENT,
+        match_id TEXT NOT NULL UNIQUE,
+        table_id TEXT NOT NULL,
+        time REAL NOT NULL,
+        body BLOB NOT NULL
+    );
     """,
 )
 """What brings a file from each format to the next; the number of the format is SQLite's user_version."""
@@ -103,6 +112,14 @@ class SqliteJournal:
     async def forget_created(self, before: float) -> None:
         """Forget old requests."""
         await self._in_thread(lambda: self._base.execute("DELETE FROM created WHERE time < ?", (before,)))
+
+    async def results(self, after: int, most: int) -> list[Posted]:
+        """Return results after a number."""
+        return await self._in_thread(lambda: _results(self._base, after, most))
+
+    async def forget_results(self, before: float) -> None:
+        """Forget old results."""
+        await self._in_thread(lambda: self._base.execute("DELETE FROM outbox WHERE time < ?", (before,)))
 
     async def close(self) -> None:
         """Close the file."""
@@ -192,6 +209,12 @@ def _append(base: sqlite3.Connection, owner: str, records: Sequence[Record]) -> 
             if not r.version and (a := r.answer) is not None and r.table_id not in fenced
         ]
         base.executemany("INSERT OR REPLACE INTO created VALUES (?, ?, ?, ?, ?, ?)", created)
+        ended = [
+            (each.match_id, r.table_id, r.time, result_to(each))
+            for r in records
+            if (each := r.result) is not None and r.table_id not in fenced
+        ]
+        base.executemany("INSERT OR IGNORE INTO outbox (match_id, table_id, time, body) VALUES (?, ?, ?, ?)", ended)
     return fenced
 
 
@@ -211,6 +234,12 @@ def _forget(base: sqlite3.Connection, owner: str, table_id: str, never_was: bool
 def _created(base: sqlite3.Connection) -> list[Kept]:
     asked = "SELECT identity, method, request_id, fingerprint, table_id, time FROM created ORDER BY time"
     return [Kept(Answer(*answer), table_id, 0, time) for *answer, table_id, time in base.execute(asked)]
+
+
+def _results(base: sqlite3.Connection, after: int, most: int) -> list[Posted]:
+    asked = "SELECT number, table_id, time, body FROM outbox WHERE number > ? ORDER BY number LIMIT ?"
+    rows = base.execute(asked, (after, most))
+    return [Posted(number, table_id, time, result_from(body)) for number, table_id, time, body in rows]
 
 
 def back_up(source: str, target: str) -> None:

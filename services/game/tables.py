@@ -159,7 +159,7 @@ class Tables:
             except Exception as error:
                 self.desk.metrics.bugs.inc()
                 log_bug("bug", error, table_id=table.id)
-        self._later(self._forget_created(now - self.desk.config.request_id_seconds))
+        self._later(self._forget_old(now))
 
     def _tidy(self, table: Table, now: float) -> None:
         history = table.history
@@ -197,10 +197,11 @@ class Tables:
         except Exception as error:
             log_bug("forget_failed", error, table_id=table_id)
 
-    async def _forget_created(self, before: float) -> None:
-        """Let the journal forget which requests made tables long ago. If it cannot, it can the next time."""
+    async def _forget_old(self, now: float) -> None:
+        """Let the journal forget what nobody will ask for any more. If it cannot, it can the next time."""
         try:
-            await self.desk.journal.forget_created(before)
+            await self.desk.journal.forget_created(now - self.desk.config.request_id_seconds)
+            await self.desk.journal.forget_results(now - self.desk.config.result_seconds)
         except Exception as error:
             log_bug("forget_failed", error)
 

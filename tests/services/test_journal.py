@@ -158,6 +158,49 @@ async def test_what_created_a_table_is_known_after_the_table_is_gone(journal: Jo
     assert await journal.created() == []
 
 
+WHO = (r.Occupant("id", "名前", True), None, r.Occupant("other", "", False), None)
+
+
+def ending(table: str, epoch: int, version: int, match: str) -> r.Record:
+    result = r.Result(match, "#", 4, True, (1, 2, 2, 4), (9, 0, 0, -9), WHO)
+    return replace(closing(table, epoch, version), result=result)
+
+
+async def test_results_are_posted_with_the_versions_that_end_matches(journal: Journal) -> None:
+    a, b = await journal.claim("a", "me"), await journal.claim("b", "me")
+    first, second, third = ending("a", a, 1, "m1"), ending("b", b, 0, "m2"), ending("a", a, 2, "m3")
+    await journal.append("me", [closing("a", a, 0), first, second])
+    await journal.append("me", [third])
+    assert await journal.load("a", 0) == [closing("a", a, 1), closing("a", a, 2)], "records are without them"
+    posted = await journal.results(0, 10)
+    assert [(each.table_id, each.time, each.result) for each in posted] == [
+        (record.table_id, record.time, record.result) for record in (first, second, third)
+    ]
+    assert await journal.results(0, 2) == posted[:2]
+    assert await journal.results(posted[0].number, 10) == posted[1:]
+    await journal.forget("me", "a")
+    assert await journal.results(0, 10) == posted, "though the table is gone"
+
+
+async def test_a_fenced_owner_posts_nothing_and_no_match_is_posted_twice(journal: Journal) -> None:
+    old = await journal.claim("a", "old")
+    new = await journal.claim("a", "new")
+    await journal.append("old", [ending("a", old, 0, "m")])
+    assert await journal.results(0, 10) == []
+    await journal.append("new", [ending("a", new, 0, "m"), ending("a", new, 1, "m")])
+    assert [posted.result.match_id for posted in await journal.results(0, 10)] == ["m"]
+
+
+async def test_old_results_are_forgotten_and_their_numbers_are_not_used_again(journal: Journal) -> None:
+    epoch = await journal.claim("a", "me")
+    await journal.append("me", [ending("a", epoch, 0, "m0"), ending("a", epoch, 1, "m1")])
+    numbers = [posted.number for posted in await journal.results(0, 10)]
+    await journal.forget_results(2.0)
+    assert await journal.results(0, 10) == []
+    await journal.append("me", [ending("a", epoch, 2, "m2")])
+    assert [posted.number > numbers[-1] for posted in await journal.results(0, 10)] == [True]
+
+
 # --- in a file -------------------------------------------------------------------------------------------------------
 
 

@@ -239,6 +239,30 @@ async def test_numbers_of_what_happened_before_are_not_counted_again(file: File,
         assert w.app.metrics.registry.get_sample_value("daifugo_tables") == 1
 
 
+async def test_the_result_of_a_match_is_posted_once(file: File, clock: FakeClock) -> None:
+    async with world(clock, file.open()) as w:
+        table = await w.table(format=game_pb2.MatchFormat(games=1))
+        await w.start(table)
+        view = (await w.caller("p0").view(table)).view
+        await w.play(table)
+        first = (await w.caller("p0").view(table)).view
+        left = await w.table()
+        await w.start(left)
+        for name in ("p0", "p1", "p2", "p3"):
+            await w.caller(name).call("LeaveTable", game_pb2.LeaveTableRequest(table_id=left))
+    async with world(clock, file.open()) as w:
+        await settle(w)
+    journal = file.open()
+    whole, cut = await journal.results(0, 10)
+    await journal.close()
+    assert (whole.table_id, whole.result.games, whole.result.is_whole) == (table, 1, True)
+    assert whole.result.points == tuple([seat.total for seat in first.seats])
+    assert sorted(whole.result.ranks) == [1, 2, 3, 4]
+    assert [who and who.name for who in whole.result.players] == [seat.seat.display_name for seat in view.seats]
+    assert (cut.table_id, cut.result.games, cut.result.is_whole) == (left, 0, False)
+    assert cut.result.players == (None,) * 4
+
+
 async def test_a_match_is_the_same_whether_or_not_the_service_was_restarted_all_the_time(
     file: File, clock: FakeClock
 ) -> None:

@@ -50,6 +50,34 @@ def record_from(table_id: str, epoch: int, version: int, body: bytes) -> r.Recor
     return r.Record(table_id, epoch, version, message.time, operation, answer)
 
 
+def result_to(result: r.Result) -> bytes:
+    """Write a result for the outbox."""
+    players = [who or r.Occupant("", "", False) for who in result.players]
+    return pb.Result(
+        match_id=result.match_id,
+        ruleset_hash=result.ruleset_hash,
+        games=result.games,
+        is_whole=result.is_whole,
+        ranks=result.ranks,
+        points=result.points,
+        players=[pb.Player(identity=who.identity, name=who.name, bot=who.bot) for who in players],
+    ).SerializeToString()
+
+
+def result_from(body: bytes) -> r.Result:
+    """Read a result of the outbox."""
+    kept = pb.Result.FromString(body)
+    return r.Result(
+        match_id=kept.match_id,
+        ruleset_hash=kept.ruleset_hash,
+        games=kept.games,
+        is_whole=kept.is_whole,
+        ranks=tuple(kept.ranks),
+        points=tuple(kept.points),
+        players=tuple([r.Occupant(who.identity, who.name, who.bot) if who.identity else None for who in kept.players]),
+    )
+
+
 def _operation_to(operation: r.Operation) -> dict[str, Any]:
     match operation:
         case r.Acted(seat, decision, action, by, bank):
