@@ -24,8 +24,15 @@ LIKED: Final = {
     "triple_seven": 1 << SEVEN,
     "religious_revolution.parity": 1 << KING,
     "coup_detat": 1 << NINE,
+    "spade2_counter": 1 << TWO | 1 << JOKER,
 }
 """Ranks that rules want and do not name as those of plays that concern them."""
+
+UNSEEN: Final = {
+    "played: optional_revolution + revolution": "a revolution that may be declined is caused by the answer alone",
+    "played: revolution_flush + revolution_eight_flush": "the second ends what the first has not ended already",
+}
+"""Neighbours that can be in force together and are not seen to act both, and why."""
 
 
 @dataclass(frozen=True)
@@ -57,7 +64,8 @@ class Goal:
         for id in concerned & set(program.rules):
             rule = program.rules[id]
             ranks |= LIKED.get(id, rule.ranks if rule.ranks != ALL else 0)
-        ranks = ranks or 1 << stream.below(JOKER) | 1 << stream.below(JOKER)
+        if not ranks or stream.below(2):
+            ranks |= 1 << stream.below(JOKER) | 1 << stream.below(JOKER)
         return ranks | (1 << JOKER if stream.below(2) else 0)
 
 
@@ -120,6 +128,6 @@ def neighbours() -> Iterator[Goal]:
                 program = Program(drawn(stream, wanted, 0))
             except NoRuleset:
                 continue
-            if not {one, two} <= set(program.rules):
-                continue
-            yield Goal(f"{phase}: {one} + {two}", wanted, ((phase, one), (phase, two)))
+            name = f"{phase}: {one} + {two}"
+            if {one, two} <= set(program.rules) and name not in UNSEEN:
+                yield Goal(name, wanted, ((phase, one), (phase, two)))

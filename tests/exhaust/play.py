@@ -85,10 +85,26 @@ def attempt(s: State, seat: int, stream: Stream) -> None:
     if stream.below(4):
         return
     held = members(s.hands[seat])
-    first = held[stream.below(len(held))] if held else 0
-    cards = [c for c in held if c % PACK // 4 == first % PACK // 4 or not stream.below(6)]
+    if not held:
+        return
+    first = stream.pick(held)
+    cards = in_a_suit(s, held, first, stream) if not stream.below(3) else nearly_a_group(held, first, stream)
     with suppress(IllegalAction):
-        check(s, seat, s.hands[seat], open_choice(s, seat), play_cards(as_set(cards[: 1 + stream.below(4)])))
+        check(s, seat, s.hands[seat], open_choice(s, seat), play_cards(as_set(cards)))
+
+
+def nearly_a_group(held: list[int], first: int, stream: Stream) -> list[int]:
+    """Pick cards that mostly have one rank."""
+    cards = [c for c in held if c % PACK // 4 == first % PACK // 4 or not stream.below(6)]
+    return cards[: 1 + stream.below(4)]
+
+
+def in_a_suit(s: State, held: list[int], first: int, stream: Stream) -> list[int]:
+    """Pick as many cards of a suit as lie on the field, from one upwards, and jokers for what is not there."""
+    size = s.top().size or 3 + stream.below(2)
+    jokers = [c for c in held if c % PACK // 4 == JOKER]
+    suit = [c for c in held if c % 4 == first % 4 and c not in jokers and 0 <= c // 4 - first // 4 < size]
+    return (suit + jokers if stream.below(2) else jokers[:1] + suit)[:size]
 
 
 def deal(program: Program, stream: Stream, favoured: int = 0) -> tuple[tuple[int, ...], int]:
