@@ -27,6 +27,8 @@ COMMANDS: Final[dict[str, Command]] = {
     "play": Command("clients.cli.play:main", "play in the terminal against bots, or at a table of a running service"),
     "watch": Command("clients.cli.watch:main", "follow a table of a running service as a spectator"),
     "bot": Command("clients.bot.__main__:main", "seat bots at a table of a running service, or in a queue"),
+    "account": Command("clients.cli.account:account", "sign in as the guest of this device; show, rename or delete it"),
+    "bot-key": Command("clients.cli.account:bot_key", "make, list and revoke keys by which bots sign in"),
     "serve": Command("services.game.__main__:main", "run the game service"),
     "matchmaker": Command("services.matchmaker.__main__:main", "run the matchmaker, which brings people to tables"),
     "identity": Command("services.identity.__main__:main", "run the identity service, which keeps accounts"),

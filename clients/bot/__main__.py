@@ -9,7 +9,9 @@ import os
 import random
 import secrets
 import sys
-from dataclasses import dataclass
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Final
 
 from clients.bot.bot import Bot
@@ -17,6 +19,7 @@ from clients.bot.pace import Paced
 from clients.bot.policies import POLICIES
 from clients.bot.policy import Policy
 from clients.common.errors import UNREACHED, Refused, answered
+from clients.common.identity import BotIdentity, Credentials
 from clients.common.session import Session
 from clients.common.tickets import NoTable, Tickets
 from clients.common.watch import WatchEnded
@@ -33,6 +36,7 @@ class Player:
 
     table: str
     token: str
+    """Who it is; with an identity service, its key there."""
     name: str
     seed: int | None
 
@@ -59,6 +63,17 @@ def parser() -> argparse.ArgumentParser:
         "--token",
         default=os.environ.get("DAIFUGO_TOKEN") or secrets.token_urlsafe(),
         help="who the bot is; the same token comes back to the same seat (default: $DAIFUGO_TOKEN, or a new one)",
+    )
+    p.add_argument(
+        "--identity",
+        metavar="ADDRESS",
+        default=os.environ.get("DAIFUGO_IDENTITY"),
+        help="an identity service at which the bots sign in by keys (default: $DAIFUGO_IDENTITY)",
+    )
+    p.add_argument(
+        "--key-file",
+        type=Path,
+        help="the keys of the bots there, one a line (daifugo bot-key makes them; default: $DAIFUGO_BOT_KEY, for one)",
     )
     p.add_argument("--name", default="Bot", help="the name that others see, of several numbered (default: %(default)s)")
     p.add_argument("--seed", type=int, help="makes what the bots draw by lot repeatable")
@@ -109,10 +124,34 @@ def players(options: argparse.Namespace) -> list[Player]:
     return found
 
 
+def with_keys(found: list[Player], keys: list[str]) -> list[Player]:
+    """Give each bot a key of its own; what it is called there counts."""
+    if len(found) > len(keys):
+        raise ValueError(f"{len(found)} bots need as many keys, and there are {len(keys)}")
+    return [replace(player, token=key) for player, key in zip(found, keys)]
+
+
+def keys_of(options: argparse.Namespace) -> list[str]:
+    """Read the keys."""
+    if options.key_file is not None:
+        return [line.strip() for line in options.key_file.read_text(encoding="ascii").splitlines() if line.strip()]
+    return [key for key in [os.environ.get("DAIFUGO_BOT_KEY", "")] if key]
+
+
+@contextlib.asynccontextmanager
+async def credentials(options: argparse.Namespace, player: Player) -> AsyncIterator[Credentials]:
+    """Return who a bot is: the one of its key, or whoever has its token."""
+    if not options.identity:
+        yield player.token
+        return
+    async with BotIdentity(options.identity, player.token) as bot:
+        yield bot
+
+
 async def play(options: argparse.Namespace, player: Player) -> int:
     """Let one bot play; what stops it does not stop the others."""
     policy = policy_of(options, player)
-    async with Session(options.address, player.token) as session:
+    async with credentials(options, player) as token, Session(options.address, token) as session:
         try:
             await Bot(session, player.table, policy, player.name, options.seat, options.code).play()
         except Refused as problem:
@@ -126,12 +165,12 @@ async def play(options: argparse.Namespace, player: Player) -> int:
 
 async def queue_up(options: argparse.Namespace, player: Player) -> int:
     """Let one bot take ticket after ticket and play wherever that brings it, first where it was before."""
-    async with Tickets(options.matchmaker, player.token) as tickets:
+    async with credentials(options, player) as token, Tickets(options.matchmaker, token) as tickets:
         try:
             found = await came_from(tickets)
             while True:
                 found = found or await tickets.seat(options.queue, bot=True)
-                await play_at(options, player, found)
+                await play_at(options, player, token, found)
                 found = None
         except (NoTable, Refused) as problem:
             said = problem.text if isinstance(problem, Refused) else problem.reason
@@ -150,9 +189,11 @@ async def came_from(tickets: Tickets) -> matchmaker_pb2.Assignment | None:
         await asyncio.sleep(random.uniform(0.1, RETRY_SECONDS))
 
 
-async def play_at(options: argparse.Namespace, player: Player, found: matchmaker_pb2.Assignment) -> None:
+async def play_at(
+    options: argparse.Namespace, player: Player, token: Credentials, found: matchmaker_pb2.Assignment
+) -> None:
     """Play one match at a seat that a ticket has brought, and leave it."""
-    async with Session(found.address, player.token) as session:
+    async with Session(found.address, token) as session:
         policy = policy_of(options, player)
         try:
             await Bot(session, found.table_id, policy, player.name, found.seat).play()
@@ -164,7 +205,10 @@ async def play_at(options: argparse.Namespace, player: Player, found: matchmaker
 
 async def run(options: argparse.Namespace) -> int:
     once = queue_up if options.queue else play
-    return max(await asyncio.gather(*[once(options, player) for player in players(options)]))
+    found = players(options)
+    if options.identity:
+        found = with_keys(found, keys_of(options))
+    return max(await asyncio.gather(*[once(options, player) for player in found]))
 
 
 def main(argv: list[str] | None = None) -> int:
@@ -176,8 +220,12 @@ def main(argv: list[str] | None = None) -> int:
         p.error("--code is for one --table")
     if options.seat is not None and options.count > 1:
         p.error("--seat is for one bot at a table; leave it out with --count")
+    if options.key_file is not None and not options.identity:
+        p.error("--key-file is for signing in at --identity")
     try:
         return asyncio.run(run(options))
+    except (OSError, ValueError) as problem:
+        p.error(f"--identity: {problem}")
     except KeyboardInterrupt:
         return 130
 

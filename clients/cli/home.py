@@ -21,7 +21,7 @@ from daifugo.v1 import matchmaker_pb2, rules_pb2, rules_pb2_grpc
 QUEUE: Final = "home"
 ALONE: Final = (
     *("--issuer", "", "--host", "127.0.0.1", "--port", "0", "--port-file", "", "--admin-port", "0"),
-    *("--store", "memory", "--game-token", "", "--table-address", ""),
+    *("--store", "memory", "--game-token", "", "--game-key", "", "--identity-address", "", "--table-address", ""),
 )
 """What a matchmaker has to itself here, whatever the environment says about others."""
 

@@ -41,6 +41,13 @@ def _common(prog: str, description: str) -> argparse.ArgumentParser:
         default=os.environ.get("DAIFUGO_TOKEN") or secrets.token_urlsafe(),
         help="who you are at the service (default: $DAIFUGO_TOKEN, or somebody new)",
     )
+    p.add_argument(
+        "--identity",
+        metavar="ADDRESS",
+        default=os.environ.get("DAIFUGO_IDENTITY"),
+        help="an identity service at which you are the guest of this device, instead of a token "
+        "(default: $DAIFUGO_IDENTITY)",
+    )
     return p
 
 

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from clients.cli import options as command_lines
 from clients.cli.console import Console
+from clients.cli.device import credentials
 from clients.cli.home import Home
 from clients.cli.host import Bots, Host
 from clients.cli.match import Match
@@ -32,6 +33,11 @@ class Play:
         self.words = Words(options.lang)
 
     async def run(self) -> None:
+        """Play as whom the command line says."""
+        async with credentials(self.options) as self.options.token:
+            await self.go()
+
+    async def go(self) -> None:
         """Play where the command line says; at home if it does not say where."""
         options = self.options
         if options.matchmaker:
@@ -127,6 +133,8 @@ class Play:
                 self.console.say([self.words("waiting_for_players", table=table.id)])
             if for_people:
                 way = f"--code {table.invite_code}" if self.options.private else f"--table {table.id}"
+                if self.options.identity:
+                    way += f" --identity {self.options.identity}"
                 command = f"{program()} play --address {match.session.address} {way}"
                 self.console.say([self.words("join_with", free=for_people), command])
             await match.play(table, host.attend)
@@ -165,6 +173,13 @@ def main(argv: list[str] | None = None) -> int:
         parser.error("--code leads to a table of the service at --address, and stands instead of --table")
     if options.queue and not options.matchmaker:
         parser.error("--queue is for waiting at a --matchmaker")
+    if options.identity and not (options.matchmaker or options.address):
+        # what is started for this game knows no accounts
+        options.identity = None
+    if options.identity and not (options.matchmaker or options.table or options.code or options.bots == 0):
+        parser.error(
+            "--identity: bots need keys of their own (daifugo bot --identity); say --bots 0, --table or --matchmaker"
+        )
     for name in command_lines.OF_OWN_TABLES if options.matchmaker else ():
         if getattr(options, name) != parser.get_default(name):
             parser.error(f"--{name.replace('_', '-')} is not for a --matchmaker: its queue says what is played")

@@ -9,6 +9,7 @@ from typing import Final
 from clients.cli import options as command_lines
 from clients.cli import rulebook
 from clients.cli.console import Console
+from clients.cli.device import credentials
 from clients.cli.follow import Follower
 from clients.cli.running import run
 from clients.cli.sentences import Teller
@@ -55,7 +56,10 @@ async def table_to_watch(session: Session, wanted: str, code: str, language: str
 async def watch(options: argparse.Namespace, console: Console) -> None:
     """Follow the table until its match is over."""
     words = Words(options.lang)
-    async with Session(options.address, options.token, options.lang) as session:
+    async with (
+        credentials(options) as token,
+        Session(options.address, token, options.lang) as session,
+    ):
         table = await table_to_watch(session, options.table, options.code, options.lang)
         book = await rulebook.read(session.rules, table.ruleset.ruleset, options.lang)
         if not options.plain and can_show_screen():

@@ -7,11 +7,14 @@ from typing import Any
 
 from grpc import aio
 
+from clients.common.errors import Refused, refused
+from clients.common.identity import Credentials
+
 
 class Calls:
     """Adds bearer token and language to calls, and a deadline to unary ones that have none."""
 
-    def __init__(self, token: str, language: str, call_seconds: float) -> None:
+    def __init__(self, token: Credentials, language: str, call_seconds: float) -> None:
         self.token = token
         self.language = language
         self.call_seconds = call_seconds
@@ -19,10 +22,18 @@ class Calls:
     def interceptors(self) -> list[aio.ClientInterceptor]:
         return [_Unary(self), _Stream(self)]
 
-    def details(self, given: aio.ClientCallDetails, timeout: float | None) -> aio.ClientCallDetails:
-        headers = (("authorization", f"Bearer {self.token}"), ("accept-language", self.language))
+    async def details(self, given: aio.ClientCallDetails, seconds: float | None) -> aio.ClientCallDetails:
+        token = self.token if isinstance(self.token, str) else await self.token.token()
+        headers = (("authorization", f"Bearer {token}"), ("accept-language", self.language))
         metadata = aio.Metadata(*(given.metadata or ()), *headers)
-        return aio.ClientCallDetails(given.method, timeout, metadata, given.credentials, given.wait_for_ready)
+        return aio.ClientCallDetails(given.method, seconds, metadata, given.credentials, given.wait_for_ready)
+
+    def renews(self, problem: Refused) -> bool:
+        """Say whether a call failed only because its token had ended, and let there be another one."""
+        if isinstance(self.token, str) or problem.reason != "TOKEN_EXPIRED":
+            return False
+        self.token.forget()
+        return True
 
 
 class _Unary(aio.UnaryUnaryClientInterceptor):
@@ -35,8 +46,15 @@ class _Unary(aio.UnaryUnaryClientInterceptor):
         client_call_details: aio.ClientCallDetails,
         request: Any,
     ) -> Any:
-        timeout = client_call_details.timeout or self.calls.call_seconds
-        return await continuation(self.calls.details(client_call_details, timeout), request)
+        calls, timeout = self.calls, client_call_details.timeout or self.calls.call_seconds
+        call = await continuation(await calls.details(client_call_details, timeout), request)
+        try:
+            await call
+        except aio.AioRpcError as error:
+            # a machine that slept does not know how old its token is
+            if calls.renews(refused(error)):
+                return await continuation(await calls.details(client_call_details, timeout), request)
+        return call
 
 
 class _Stream(aio.UnaryStreamClientInterceptor):
@@ -49,4 +67,4 @@ class _Stream(aio.UnaryStreamClientInterceptor):
         client_call_details: aio.ClientCallDetails,
         request: Any,
     ) -> Any:
-        return await continuation(self.calls.details(client_call_details, client_call_details.timeout), request)
+        return await continuation(await self.calls.details(client_call_details, client_call_details.timeout), request)

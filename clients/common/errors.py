@@ -66,6 +66,11 @@ async def answered(call: Awaitable[Answer]) -> Answer:
         raise refused(error) from None
 
 
+def refusal(error: grpc.aio.AioRpcError | Refused) -> Refused:
+    """Return what a failed call says, also where it failed before it was sent because there was no token for it."""
+    return error if isinstance(error, Refused) else refused(error)
+
+
 def refused(error: grpc.aio.AioRpcError) -> Refused:
     """Read what a failed call says: google.rpc.Status with ErrorInfo, LocalizedMessage, RetryInfo and Refusal."""
     answer = Refused(error.code(), error.code().name, error.details() or error.code().name)

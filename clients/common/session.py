@@ -17,7 +17,8 @@ from typing import Any, Final, Self
 import grpc
 
 from clients.common.calls import Calls
-from clients.common.errors import answered, refused
+from clients.common.errors import Refused, answered, refusal
+from clients.common.identity import Credentials
 from clients.common.watch import Update, Watch, WatchEnded
 from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2_grpc, view_pb2
 
@@ -58,7 +59,9 @@ RECONNECT: Final = (
 class Session:
     """A connection to the service as somebody. Use it with `async with`."""
 
-    def __init__(self, address: str, token: str, language: str = "en", *, patience_seconds: float = 60.0) -> None:
+    def __init__(
+        self, address: str, token: Credentials, language: str = "en", *, patience_seconds: float = 60.0
+    ) -> None:
         self.address = address
         self.patience_seconds = patience_seconds
         """How long a watch keeps trying to reach the service before it gives up."""
@@ -120,19 +123,22 @@ class Session:
         loop = asyncio.get_running_loop()
         wait, reached = FIRST_WAIT_SECONDS, loop.time()
         while True:
+            renews = False
             try:
                 async with aclosing(watch.follow(self.game)) as updates:
                     async for update in updates:
                         wait, reached = FIRST_WAIT_SECONDS, loop.time()
                         yield update
-            except grpc.aio.AioRpcError as error:
+            except (grpc.aio.AioRpcError, Refused) as error:
                 watch.going_away = None
-                problem = refused(error)
-                if not problem.is_transient or loop.time() - reached > self.patience_seconds:
+                problem = refusal(error)
+                # the token may have ended, and the stream with it
+                renews = self._calls.renews(problem)
+                if not (problem.is_transient or renews) or loop.time() - reached > self.patience_seconds:
                     raise problem from None
                 wait = max(wait, problem.retry_seconds)
             pause = await self._follow_advice(watch)
-            if watch.view is not None:
+            if watch.view is not None and not renews:
                 yield Update(watch.view, lost=True)
             await asyncio.sleep(max(pause, random.uniform(wait / 2, wait)))
             wait = min(wait * 2, LONGEST_WAIT_SECONDS)

@@ -15,7 +15,8 @@ from typing import Final, Self
 import grpc
 
 from clients.common.calls import Calls
-from clients.common.errors import Refused, answered, refused
+from clients.common.errors import Refused, answered, refusal, refused
+from clients.common.identity import Credentials
 from clients.common.session import CALL_SECONDS, FIRST_WAIT_SECONDS, LONGEST_WAIT_SECONDS, Session
 from clients.common.watch import SILENCE_SECONDS
 from daifugo.v1 import game_pb2, matchmaker_pb2, matchmaker_pb2_grpc, rules_pb2, view_pb2
@@ -45,15 +46,15 @@ class Tickets:
     """A connection to a matchmaker as somebody. Use it with `async with`."""
 
     def __init__(
-        self, address: str, token: str, language: str = "en", told: Callable[[str], None] = lambda news: None
+        self, address: str, token: Credentials, language: str = "en", told: Callable[[str], None] = lambda news: None
     ) -> None:
         self.address = address
         self.token = token
         self.language = language
         self.told = told
         """Hears news of the wait: "lost" and "back" for the connection, "paired" and "queued" for the ticket."""
-        calls = Calls(token, language, CALL_SECONDS)
-        self.channel = grpc.aio.insecure_channel(address, interceptors=calls.interceptors())
+        self._calls = Calls(token, language, CALL_SECONDS)
+        self.channel = grpc.aio.insecure_channel(address, interceptors=self._calls.interceptors())
         self.matchmaker = matchmaker_pb2_grpc.MatchmakerServiceStub(self.channel)
 
     async def __aenter__(self) -> Self:
@@ -125,9 +126,9 @@ class Tickets:
                         wait, is_lost, was_paired = FIRST_WAIT_SECONDS, False, is_paired
                         if ticket.state in FINAL:
                             return ticket
-            except grpc.aio.AioRpcError as error:
-                problem = refused(error)
-                if not problem.is_transient:
+            except (grpc.aio.AioRpcError, Refused) as error:
+                problem = refusal(error)
+                if not problem.is_transient and not self._calls.renews(problem):
                     raise problem from None
                 wait = max(wait, problem.retry_seconds)
             except TimeoutError:
@@ -181,7 +182,7 @@ class Tickets:
                 await leave(ticket.assignment, self.token)
 
 
-async def leave(assignment: matchmaker_pb2.Assignment, token: str) -> None:
+async def leave(assignment: matchmaker_pb2.Assignment, token: Credentials) -> None:
     """Give up a seat that is kept, or taken."""
     async with Session(assignment.address, token) as session:
         await answered(session.game.LeaveTable(game_pb2.LeaveTableRequest(table_id=assignment.table_id)))

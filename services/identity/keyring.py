@@ -30,11 +30,11 @@ class Keyring:
         if not self.config.issuer_keys and not self.config.admin_port:
             raise CannotStart("say --issuer-keys FILE or --admin-port, or no service can read the keys")
         self.keys = await self.store.signing_keys()
-        await self.turn()
-        self._publish()
+        if not await self.turn():
+            self._publish()
 
-    async def turn(self) -> None:
-        """Draw another key when it is time, and drop those whose tokens have ended."""
+    async def turn(self) -> bool:
+        """Draw another key when it is time, and drop those whose tokens have ended; return whether anything changed."""
         now = self.clock.now()
         old = outdated(self.keys, now, self.config.token_seconds)
         for key in old:
@@ -45,6 +45,7 @@ class Keyring:
         if old or fresh:
             self.keys = [key for key in self.keys if key not in old] + fresh
             self._publish()
+        return bool(old or fresh)
 
     def public(self) -> dict[str, Any]:
         """Return the public keys (JWKS)."""

@@ -36,6 +36,7 @@ class SignedIn(NamedTuple):
     account: Account
     token: str
     until: float
+    seconds: float
     refresh_token: str = ""
     refresh_until: float = 0.0
     created: bool = False
@@ -114,7 +115,7 @@ class Office:
         await self.store.use_bot_key(found.bot.id, self.clock.now())
         self.metrics.signed_in("bot")
         token, until = self.keyring.token(found.bot, found.scopes)
-        return SignedIn(found.bot, token, until)
+        return SignedIn(found.bot, token, until, self.config.token_seconds)
 
     async def account(self, account_id: str) -> Account:
         """Return who calls; whoever has been deleted is nobody any more."""
@@ -152,4 +153,5 @@ class Office:
 
     def _tokens(self, account: Account, session: Session) -> SignedIn:
         token, until = self.keyring.token(account)
-        return SignedIn(account, token, until, refresh_token(session.id, session.number, self._secret), session.until)
+        again = refresh_token(session.id, session.number, self._secret)
+        return SignedIn(account, token, until, self.config.token_seconds, again, session.until)

@@ -10,7 +10,7 @@ from services.common.auth import caller
 from services.common.context import Context
 from services.common.errors import malformed
 from services.common.names import MOST_CHARACTERS, proper_name
-from services.common.times import time_to
+from services.common.times import duration_to, time_to
 from services.identity.accounts import Account, BotKey
 from services.identity.office import Office, SignedIn
 
@@ -122,7 +122,12 @@ def _scopes(request: identity_pb2.CreateBotKeyRequest) -> tuple[str, ...]:
 
 def tokens_to(who: SignedIn) -> identity_pb2.Tokens:
     """Write tokens."""
-    tokens = identity_pb2.Tokens(token=who.token, expire_time=time_to(who.until), refresh_token=who.refresh_token)
+    tokens = identity_pb2.Tokens(
+        token=who.token,
+        expire_time=time_to(who.until),
+        remaining=duration_to(who.seconds),
+        refresh_token=who.refresh_token,
+    )
     if who.refresh_token:
         tokens.refresh_expire_time.CopyFrom(time_to(who.refresh_until))
     return tokens

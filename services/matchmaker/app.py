@@ -22,6 +22,7 @@ from services.matchmaker.queues import load
 from services.matchmaker.seating import NoAnswer, Seating
 from services.matchmaker.servicer import MatchmakerServicer
 from services.matchmaker.store import MemoryStore, SqliteStore, Store
+from services.matchmaker.token import KeyToken, Token
 
 NAMES = (matchmaker_pb2.DESCRIPTOR.services_by_name["MatchmakerService"].full_name,)
 
@@ -44,7 +45,7 @@ class App:
     async def start(self) -> str:
         """Go on where the store stands, listen, and return the address."""
         config, kept = self.config, await self.store.load()
-        self.game = GameClient(config.game_address, config.game_token or kept.token, config.game_call_seconds)
+        self.game = GameClient(config.game_address, _token(config, kept.token), config.game_call_seconds)
         self.seating = Seating(self.game)
         self.office = Office(
             config, self.clock, self.store, self.queues, self.metrics, table_request, self.seating.begin
@@ -101,6 +102,15 @@ class App:
         await self.game.close()
         await self.store.close()
         await self.metrics.close()
+
+
+def _token(config: MatchmakerConfig, otherwise: str) -> Token:
+    """Return who the matchmaker is at the game service."""
+    if bool(config.game_key) != bool(config.identity_address):
+        raise CannotStart("--game-key and --identity-address go together")
+    if config.game_key:
+        return KeyToken(config.identity_address, config.game_key, config.game_call_seconds)
+    return Token(config.game_token or otherwise)
 
 
 async def serve(config: MatchmakerConfig) -> None:

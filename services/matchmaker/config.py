@@ -24,6 +24,10 @@ class MatchmakerConfig(Config):
     """The address of that game service as players reach it. Empty: the same."""
     game_token: str = ""
     """Who the matchmaker is at the game service: a secret. Empty: a random one, kept along with the tickets."""
+    identity_address: str = ""
+    """The identity service at which the matchmaker signs in by its game_key."""
+    game_key: str = ""
+    """The key of a bot with the scope to host, instead of a game_token: a secret."""
     game_call_seconds: float = 5.0
     """How long the game service may take for an answer before it is asked again."""
 

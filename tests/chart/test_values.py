@@ -55,7 +55,7 @@ def test_every_setting_is_a_value_with_the_same_default() -> None:
 
 def test_every_setting_of_the_matchmaker_is_a_value_but_for_its_secret_token() -> None:
     expected = {field.name: field.default for field in fields(MatchmakerConfig)} | OTHERWISE
-    del expected["game_token"]
+    del expected["game_token"], expected["game_key"]
     # What follows from the rest of the release.
     assert defaults()["matchmaker"]["config"] == expected | {"game_address": ""}
     schema = SCHEMA["properties"]["matchmaker"]["properties"]["config"]
@@ -89,6 +89,11 @@ def test_the_matchmaker_gets_its_queues_its_store_and_its_token() -> None:
     (token,) = container["env"]
     assert token["name"] == "DAIFUGO_GAME_TOKEN"
     assert token["valueFrom"] == {"secretKeyRef": {"name": "who", "key": "game_token"}}
+    (key,) = one(matchmaker_with({"gameKeySecret": "by"}), "Deployment")["spec"]["template"]["spec"]["containers"][0][
+        "env"
+    ]
+    assert key["name"] == "DAIFUGO_GAME_KEY"
+    assert key["valueFrom"] == {"secretKeyRef": {"name": "by", "key": "game_key"}}
 
 
 def test_the_game_service_keeps_its_tables_on_a_volume() -> None:

@@ -6,6 +6,7 @@ import { toJson } from "@bufbuild/protobuf";
 import { CursorSchema } from "../gen/daifugo/v1/game_pb.js";
 import { ViewSchema, type View } from "../gen/daifugo/v1/view_pb.js";
 import { cardText } from "./cards.ts";
+import { Guest, newDeviceSecret } from "./guest.ts";
 import { connect } from "./node.ts";
 import { Player, byLot, first } from "./player.ts";
 import { Refused } from "./refused.ts";
@@ -16,6 +17,7 @@ const USAGE = `node src/main.ts [--address HOST:PORT] [--table ID | --preset jdf
 
   --address   the service; localhost:50051 if left out
   --token     who is playing; $DAIFUGO_TOKEN, or a new identity
+  --identity  an identity service at which to be a guest instead, by $DAIFUGO_DEVICE_SECRET or a new secret
   --table     the table to sit down at; without it a new one is created, and its id printed
   --preset    for a new table: what it is played by; jdf4 if left out
   --rule      for a new table: a rule to switch on, such as seven_pass; as often as wanted
@@ -30,6 +32,7 @@ const { values } = parseArgs({
   options: {
     address: { type: "string", default: "localhost:50051" },
     token: { type: "string", default: process.env["DAIFUGO_TOKEN"] ?? crypto.randomUUID() },
+    identity: { type: "string" },
     table: { type: "string" },
     preset: { type: "string", default: "jdf4" },
     rule: { type: "string", multiple: true, default: [] },
@@ -45,8 +48,11 @@ const { values } = parseArgs({
 
 async function main(): Promise<void> {
   const connection = connect(values.address);
+  const identity = values.identity === undefined ? undefined : connect(values.identity);
   try {
-    const session = await Session.open(connection.transport, { token: values.token, language: values.language });
+    const secret = process.env["DAIFUGO_DEVICE_SECRET"] ?? newDeviceSecret();
+    const token = identity ? new Guest(identity.transport, secret, values.name) : values.token;
+    const session = await Session.open(connection.transport, { token, language: values.language });
     const tableId = values.table ?? (await create(session));
     console.log(`table ${tableId}`);
     await session.join(tableId, { name: values.name, bot: values.bot });
@@ -59,6 +65,7 @@ async function main(): Promise<void> {
     for (const { seat, total } of last?.seats ?? []) console.log(`total ${seat?.displayName}: ${total}`);
   } finally {
     connection.close();
+    identity?.close();
   }
 }
 

@@ -16,12 +16,19 @@ import {
 import { RetryAdvice, RulesService, type Reason } from "../gen/daifugo/v1/rules_pb.js";
 import type { Action, ActionSchema } from "../gen/daifugo/v1/view_pb.js";
 import { Backoff } from "./backoff.ts";
-import { refused, type Advice } from "./refused.ts";
+import { Refused, refused, type Advice } from "./refused.ts";
 import { Watch, type Update } from "./watch.ts";
 
+/** Has a token that holds for a while. */
+export interface Renewing {
+  token(): Promise<string>;
+  /** Let there be another token next time. */
+  forget(): void;
+}
+
 export interface SessionOptions {
-  /** Says who calls. Without accounts, any text that nobody else has. */
-  token: string;
+  /** Says who calls: a text, or somebody whose tokens end, such as a Guest. Without accounts, any text of one's own. */
+  token: string | Renewing;
   /** The language of refusals: "ja" or "en". */
   language?: string;
   /** The deadline of a call other than a stream. */
@@ -38,14 +45,16 @@ type Method<I, O> = (request: I, options?: CallOptions) => Promise<O>;
 export class Session {
   readonly game: Client<typeof GameService>;
   readonly rules: Client<typeof RulesService>;
-  readonly #headers: Record<string, string>;
+  readonly #token: string | Renewing;
+  readonly #language: string;
   readonly #options: Required<Omit<SessionOptions, "token" | "language">>;
   #advice: Advice = new Map();
 
   private constructor(transport: Transport, { token, language = "en", ...options }: SessionOptions) {
     this.game = createClient(GameService, transport);
     this.rules = createClient(RulesService, transport);
-    this.#headers = { authorization: `Bearer ${token}`, "accept-language": language };
+    this.#token = token;
+    this.#language = language;
     this.#options = { callMs: 10_000, silenceMs: 120_000, patienceMs: 60_000, random: Math.random, ...options };
   }
 
@@ -64,14 +73,28 @@ export class Session {
     const end = Date.now() + patienceMs;
     for (;;) {
       try {
-        return await method(request, { headers: this.#headers, timeoutMs: callMs });
+        return await method(request, { headers: await this.#headers(), timeoutMs: callMs });
       } catch (thrown) {
         const problem = refused(thrown, this.#advice);
         const wait = backoff.next(problem.retryMs);
-        if (problem.advice !== RetryAdvice.SAME || Date.now() + wait > end) throw problem;
+        if (!this.#again(problem) || Date.now() + wait > end) throw problem;
         await sleep(wait);
       }
     }
+  }
+
+  async #headers(): Promise<Record<string, string>> {
+    const token = typeof this.#token === "string" ? this.#token : await this.#token.token();
+    return { authorization: `Bearer ${token}`, "accept-language": this.#language };
+  }
+
+  /** Whether the same may well succeed later; where only the token has ended, with another one. */
+  #again(problem: Refused): boolean {
+    if (problem.reasonName !== "TOKEN_EXPIRED" || typeof this.#token === "string") {
+      return problem.advice === RetryAdvice.SAME;
+    }
+    this.#token.forget();
+    return true;
   }
 
   /** Create a table; the caller is its host, and sits down with `join` as everybody does. */
@@ -133,7 +156,7 @@ export class Session {
         if (signal?.aborted) return;
         const problem = refused(thrown, this.#advice);
         watch.goingAway = undefined;
-        if (problem.advice !== RetryAdvice.SAME || Date.now() - reached > this.#options.patienceMs) throw problem;
+        if (!this.#again(problem) || Date.now() - reached > this.#options.patienceMs) throw problem;
         asked = problem.retryMs;
       }
       asked = Math.max(asked, watch.farewell());
@@ -155,7 +178,8 @@ export class Session {
     try {
       const request = { tableId, ...(watch.cursor && { after: watch.cursor }) };
       listen();
-      for await (const message of this.game.watch(request, { headers: this.#headers, signal: stop.signal })) {
+      const headers = await this.#headers();
+      for await (const message of this.game.watch(request, { headers, signal: stop.signal })) {
         listen();
         if (!(yield* watch.take(message))) return;
       }

@@ -50,13 +50,17 @@ spec:
       envFrom:
         - configMapRef:
             name: {{ include "daifugo.componentName" . }}
-      {{- with $own.gameTokenSecret }}
+      {{- if or $own.gameTokenSecret $own.gameKeySecret }}
       env:
-        - name: DAIFUGO_GAME_TOKEN
+        {{- range $key, $secret := dict "game_token" $own.gameTokenSecret "game_key" $own.gameKeySecret }}
+        {{- if $secret }}
+        - name: DAIFUGO_{{ upper $key }}
           valueFrom:
             secretKeyRef:
-              name: {{ . }}
-              key: game_token
+              name: {{ $secret }}
+              key: {{ $key }}
+        {{- end }}
+        {{- end }}
       {{- end }}
       ports:
         - name: grpc
