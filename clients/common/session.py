@@ -137,6 +137,8 @@ class Session:
                 if not (problem.is_transient or renews) or loop.time() - reached > self.patience_seconds:
                     raise problem from None
                 wait = max(wait, problem.retry_seconds)
+            # an old stream is opened anew, and nothing is lost
+            renews |= watch.going_away is not None and watch.going_away.reason == game_pb2.GOING_AWAY_REASON_MAX_AGE
             pause = await self._follow_advice(watch)
             if watch.view is not None and not renews:
                 yield Update(watch.view, lost=True)

@@ -31,6 +31,7 @@ ACCESS: Final[dict[str, dict[str, str]]] = {
         "StartMatch": HOST,
         "Act": PLAY,
         "Watch": ANYBODY,
+        "ListEvents": ANYBODY,
         "GetView": ANYBODY,
         "GetLegalActions": PLAY,
         "CheckAction": PLAY,

@@ -56,6 +56,8 @@ class Config:
     """How long a stream may go without reading before it is closed."""
     heartbeat_seconds: float = 20.0
     """After how long a silent stream is told that it is alive."""
+    connection_seconds: float = 3600.0
+    """How long a connection is used; streams on it end by themselves before, and calls go on over another one."""
     reconnect_seconds: float = 1.0
     """How long clients are asked to wait before they come back."""
 

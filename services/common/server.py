@@ -74,11 +74,15 @@ class Server:
         self.address = ""
 
     def _options(self) -> list[tuple[str, int]]:
-        keepalive = min(max(1, int(self.config.keepalive_seconds * 1000)), 2**31 - 1)
+        keepalive = _milliseconds(self.config.keepalive_seconds)
+        # nothing is cut off: a stream that begins as a connection gets old ends by itself before it would be
+        age = _milliseconds(self.config.connection_seconds)
         return [
             ("grpc.max_receive_message_length", max(CORE_LIMIT, self.config.max_message_bytes)),
             ("grpc.keepalive_time_ms", keepalive),
             ("grpc.keepalive_timeout_ms", 20_000),
+            ("grpc.max_connection_age_ms", age),
+            ("grpc.max_connection_age_grace_ms", age),
             ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
             ("grpc.keepalive_permit_without_calls", 1),
             ("grpc.so_reuseport", 0),
@@ -123,6 +127,10 @@ class Server:
     async def _set_health(self, status: Any, names: Sequence[str]) -> None:
         for name in names:
             await self.health.set(name, status)
+
+
+def _milliseconds(seconds: float) -> int:
+    return min(max(1, int(seconds * 1000)), 2**31 - 1)
 
 
 def _door(config: Config) -> Doorkeeper:

@@ -24,6 +24,11 @@ def seconds_of(message: Timestamp) -> float:
     return message.seconds + message.nanos / 1e9
 
 
+def seconds_from(message: Duration) -> float:
+    """Read a duration; one that is below nothing is none."""
+    return max(0.0, message.seconds + message.nanos / 1e9)
+
+
 def duration_to(seconds: float) -> Duration:
     """Write seconds, to the millisecond; a time that is over is none."""
     written = Duration()

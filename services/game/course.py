@@ -13,10 +13,10 @@ from services.game.deadlines import NOTHING, Deadlines, Limit
 from services.game.desk import Desk
 from services.game.history import History
 from services.game.life import CLOSED, ENDED, RUNNING, Life
+from services.game.messages import TABLE_CLOSED
 from services.game.opening import next_step
 from services.game.records import BY_CLOCK, Acted, GameStarted, MatchStarted
 from services.game.seats import SeatChanged, TableChanged
-from services.game.watchers import TABLE_CLOSED
 
 PHASES: Final = {RUNNING: "match_started", ENDED: "match_ended", CLOSED: "table_closed"}
 """What a log line says when a table comes to do something else."""

@@ -45,12 +45,16 @@ class Written(NamedTuple):
 class Frame:
     """One version on its way to the streams: kept as it was told, and from its first reader on as it was written."""
 
-    __slots__ = ("epoch", "time", "told", "version", "written")
+    __slots__ = ("epoch", "time", "told", "unseated", "version", "written")
 
-    def __init__(self, epoch: int, version: int, time: float, told: Told) -> None:
+    def __init__(
+        self, epoch: int, version: int, time: float, told: Told, unseated: frozenset[str] = frozenset()
+    ) -> None:
         self.epoch = epoch
         self.version = version
         self.time = time
+        self.unseated = unseated
+        """Who lost a seat by it: what they were told before is not what a spectator was told."""
         self.told: Told | None = told
         self.written: Written | None = None
 

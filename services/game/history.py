@@ -21,10 +21,11 @@ from services.game.decisions import Decisions
 from services.game.desk import Desk
 from services.game.frames import OTHER_HISTORY, Frame, Recent, Told, public_for
 from services.game.life import Life, begin, follow
+from services.game.messages import FELL_BEHIND, MOVED
 from services.game.records import Answer, Created, Operation, Record, Skipped
 from services.game.results import result_of
-from services.game.seats import SeatChanged
-from services.game.watchers import FELL_BEHIND, MOVED, Watchers
+from services.game.seats import SeatChanged, unseated
+from services.game.watchers import Watchers
 
 T = TypeVar("T")
 
@@ -88,7 +89,7 @@ class History:
         self.shown: Life | None = None
         self.recent = Recent(desk.config.recent_versions)
         self.decisions = Decisions()
-        self.watchers = Watchers()
+        self.watchers = Watchers(desk)
         self.is_loading = False
         self.is_lost = False
         self._durable: Life | None = None
@@ -206,23 +207,26 @@ class History:
     def _show(self, entry: Entry) -> None:
         """Let a version out: to the clocks, to watchers, and to whoever waits for it."""
         entry.published = True
-        self.shown = entry.life
+        before, self.shown = self.shown, entry.life
         self._told_decision = max(self._told_decision, entry.life.state.last_decision)
         begun = perf_counter()
         try:
-            self._tell(entry)
+            self._tell(entry, before)
         except Exception as error:
             self._start_anew(error)
         self.desk.metrics.spent["telling"].observe(perf_counter() - begun)
         self._answer(entry.life.version)
 
-    def _tell(self, entry: Entry) -> None:
+    def _tell(self, entry: Entry, before: Life | None) -> None:
         life, record = entry.life, entry.record
         limits = self._on_shown(life, entry.events)
         public = public_for(life, entry.events)
-        connected = self.watchers.connected_seats() if SeatChanged in map(type, entry.events) else frozenset[int]()
+        connected, lost = frozenset[int](), frozenset[str]()
+        if SeatChanged in map(type, entry.events):
+            connected = self.watchers.connected_seats()
+            lost = unseated(before.seats if before is not None else (), life.seats)
         told = Told(entry.events, public, limits, not life.state.trick, connected, life.banks)
-        frame = Frame(record.epoch, record.version, record.time, told)
+        frame = Frame(record.epoch, record.version, record.time, told, lost)
         self.recent.add(frame)
         self.watchers.tell(frame)
 

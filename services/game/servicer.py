@@ -8,7 +8,7 @@ from daifugo.v1 import game_pb2, game_pb2_grpc
 from services.common.auth import caller
 from services.common.context import Context
 from services.common.pages import position_in, size_of, token_for
-from services.common.times import time_to
+from services.common.times import seconds_from, time_to
 from services.game.answers import Kept
 from services.game.codec import actions, legal, streams, views
 from services.game.codec.tables import (
@@ -22,7 +22,7 @@ from services.game.codec.tables import (
 from services.game.records import Answer, Created
 from services.game.table import Table
 from services.game.tables import Tables
-from services.game.watching import watch
+from services.game.watching import poll, watch
 
 
 class GameServicer(game_pb2_grpc.GameServiceServicer):
@@ -157,6 +157,14 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         await context.send_initial_metadata(())
         table = self._table(request.table_id, request.invite_code)
         await watch(table, caller().identity, after, context.write)
+
+    async def ListEvents(  # noqa: N802
+        self, request: game_pb2.ListEventsRequest, context: Context
+    ) -> game_pb2.ListEventsResponse:
+        """Tell what a stream would tell, when there is something to tell."""
+        table, after = self._table(request.table_id, request.invite_code), streams.cursor_from(request)
+        messages, reached = await poll(table, caller().identity, after, seconds_from(request.wait))
+        return streams.listed(messages, reached)
 
     async def GetView(  # noqa: N802
         self, request: game_pb2.GetViewRequest, context: Context

@@ -1,253 +1,54 @@
-"""Streams: each has a bounded queue, and nobody ever waits for one."""
+"""The streams of one table: who is there, what all are told, and which have to end."""
 
 from __future__ import annotations
 
-import asyncio
-from collections import deque
-from collections.abc import Callable, Collection, Coroutine, Iterable, Sequence
-from dataclasses import dataclass
-from functools import partial
-from typing import Any, Final
+from collections.abc import Collection, Sequence
 
 from services.common.clocks import Timer
-from services.common.errors import Refused
-from services.common.logs import log
 from services.game.desk import Desk
-from services.game.frames import Frame
+from services.game.messages import DRAINING, SEAT_LOST, SUPERSEDED, Item, Presence
 from services.game.seats import Seat, seat_of
-from services.game.writing import Writing
+from services.game.watcher import Watcher
 
-# why a snapshot comes
-NO_CURSOR: Final = "no_cursor"
-FELL_BEHIND: Final = "fell_behind"
-
-MOST_TOGETHER: Final = 64
-"""How many versions go into one message at most."""
-
-# why a stream ends
-DRAINING: Final = "draining"
-MOVED: Final = "moved"
-SUPERSEDED: Final = "superseded"
-TABLE_CLOSED: Final = "table_closed"
-SEAT_LOST: Final = "seat_lost"
-
-
-@dataclass(frozen=True)
-class Resumed:
-    """The stream goes on after this cursor."""
-
-    epoch: int
-    version: int
-
-
-@dataclass(frozen=True)
-class Snapshot:
-    """Send the whole view as it is when this is sent."""
-
-    reason: str
-
-
-@dataclass(frozen=True)
-class Presence:
-    """An occupant opened a stream, or has none left."""
-
-    seat: int
-    connected: bool
-
-
-@dataclass(frozen=True)
-class Heartbeat:
-    """The stream is alive."""
-
-
-@dataclass(frozen=True)
-class GoingAway:
-    """The stream ends."""
-
-    reason: str
-
-
-@dataclass(frozen=True)
-class Frames:
-    """Versions that have waited together."""
-
-    frames: tuple[Frame, ...]
-
-
-Item = Frame | Resumed | Snapshot | Presence | Heartbeat | GoingAway
-"""What can wait for a stream."""
-Message = Frames | Resumed | Snapshot | Presence | Heartbeat | GoingAway
-"""What is sent on it."""
-
-
-Send = Callable[[Message], Coroutine[Any, Any, None]]
-
-
-class Watcher:
-    """One stream: what is still to be sent on it."""
-
-    def __init__(self, desk: Desk, identity: str, seat: int) -> None:
-        self.identity = identity
-        self.seat = seat
-        """The seat whose eyes it has; -1 for a spectator."""
-        self._desk = desk
-        self._queue: deque[Item] = deque()
-        self._first = 0
-        """How many of the first messages still wait. They do not count as falling behind."""
-        self._snapshot: Snapshot | None = None
-        self._leaving: GoingAway | None = None
-        self._send: Send | None = None
-        self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._timer: Timer | None = None
-        self.sent = desk.clock.now()
-        """When the last message was sent."""
-        self.is_writing = False
-        self._gave_up = False
-
-    def begin(self, items: Iterable[Item]) -> None:
-        """Queue the first messages, however many."""
-        self._queue.extend(items)
-        self._first = len(self._queue)
-
-    @property
-    def is_leaving(self) -> bool:
-        """Say whether the stream is about to end."""
-        return self._leaving is not None
-
-    def tell(self, item: Item) -> None:
-        """Queue a message; when too many wait, they are put together into a snapshot."""
-        if self._leaving is not None or self._snapshot is not None:
-            return
-        if len(self._queue) - self._first >= self._desk.config.watcher_versions:
-            self._desk.metrics.fell_behind.inc()
-            self.resync(FELL_BEHIND)
-            return
-        self._queue.append(item)
-        self._go_on()
-
-    def resync(self, reason: str) -> None:
-        """Send a snapshot instead of everything that waits; none to a stream that ends, whose eyes may be old."""
-        if self._leaving is not None:
-            return
-        self._queue.clear()
-        self._first = 0
-        self._snapshot = Snapshot(reason)
-        self._go_on()
-
-    def leave(self, reason: str) -> None:
-        """End the stream after what already waits. Nothing that happens from now on is shown on it."""
-        if self._leaving is None:
-            self._leaving = GoingAway(reason)
-            self._snapshot = None
-            self._go_on()
-
-    async def pump(self, send: Send) -> None:
-        """Send messages until the stream ends; refuse to go on when nobody reads."""
-        self._send = send
-        self._arm(self._desk.clock.now() + self._desk.config.heartbeat_seconds)
-        self._go_on()
-        try:
-            await self._ended
-        finally:
-            self._ended.cancel()
-            if self._timer is not None:
-                self._timer.cancel()
-        if self._gave_up:
-            self._desk.metrics.too_slow.inc()
-            log().info("slow_reader_closed", seconds=self._desk.config.write_seconds)
-            raise Refused("TOO_SLOW", retry_seconds=self._desk.config.reconnect_seconds)
-
-    def _go_on(self) -> None:
-        """Send what comes next, unless a message is on its way; then it comes after that."""
-        if self.is_writing or self._send is None or self._ended.done():
-            return
-        message = self._next()
-        if message is not None:
-            self.is_writing, self.sent = True, self._desk.clock.now()
-            self._arm_by(self.sent + self._desk.config.write_seconds)
-            Writing(self._send(message), partial(self._written, message))
-
-    def _written(self, message: Message, error: BaseException | None) -> None:
-        self.is_writing = False
-        if self._ended.done():
-            return
-        if error is not None:
-            self._ended.set_exception(error)
-        elif isinstance(message, GoingAway):
-            self._ended.set_result(None)
-        else:
-            self._go_on()
-
-    def _next(self) -> Message | None:
-        if self._snapshot is not None:
-            snapshot, self._snapshot = self._snapshot, None
-            return snapshot
-        return self._take() if self._queue else self._leaving
-
-    def _take(self) -> Message:
-        """Take what has waited longest; versions that have waited one after the other are taken together."""
-        item = self._queue.popleft()
-        self._first = max(0, self._first - 1)
-        if not isinstance(item, Frame):
-            return item
-        frames = [item]
-        while self._queue and len(frames) < MOST_TOGETHER and isinstance(item := self._queue[0], Frame):
-            self._queue.popleft()
-            self._first = max(0, self._first - 1)
-            frames.append(item)
-        return Frames(tuple(frames))
-
-    def _arm_by(self, due: float) -> None:
-        if self._timer is None or self._timer.when > due:
-            self._arm(due)
-
-    def _arm(self, when: float) -> None:
-        if self._timer is not None:
-            self._timer.cancel()
-        self._timer = self._desk.clock.call_at(when, self._tick)
-
-    def _tick(self) -> None:
-        """Give up on a stream that does not read; tell a silent one that it is alive."""
-        config, now = self._desk.config, self._desk.clock.now()
-        due = self.sent + (config.write_seconds if self.is_writing else config.heartbeat_seconds)
-        if now < due:
-            self._arm(due)
-        elif not self.is_writing:
-            self._arm(now + config.heartbeat_seconds)
-            self.tell(Heartbeat())
-        elif not self._ended.done():
-            self._gave_up = True
-            self._ended.set_result(None)
+Key = tuple[str, int]
+"""A caller, and the seat with whose eyes they see."""
 
 
 class Watchers:
     """The streams of one table."""
 
-    def __init__(self) -> None:
+    def __init__(self, desk: Desk) -> None:
+        self._desk = desk
         self._all: list[Watcher] = []
+        self._expected: dict[Key, Timer] = {}
+        """Who has no stream open but will be back at once, and when that is given up."""
         self._draining = False
 
     def __len__(self) -> int:
-        return len(self._all)
+        return sum([watcher.is_stream for watcher in self._all])
 
     def connected(self, seat: int) -> bool:
-        """Say whether a seat's occupant has a stream open."""
-        return any(watcher.seat == seat and not watcher.is_leaving for watcher in self._all)
+        """Say whether a seat's occupant has a stream open, or is about to."""
+        here = any(watcher.seat == seat and watcher.is_present for watcher in self._all)
+        return here or any(seat == expected for _, expected in self._expected)
 
     def are_writing(self) -> bool:
         """Say whether a message is on its way on some stream."""
         return any(watcher.is_writing for watcher in self._all)
 
     def connected_seats(self) -> frozenset[int]:
-        """Return the seats whose occupants have a stream open."""
-        return frozenset([watcher.seat for watcher in self._all if watcher.seat >= 0 and not watcher.is_leaving])
+        """Return the seats whose occupants have a stream open, or are about to."""
+        here = [watcher.seat for watcher in self._all if watcher.seat >= 0 and watcher.is_present]
+        return frozenset([*here, *[seat for _, seat in self._expected]])
 
     def add(self, watcher: Watcher) -> None:
         """Add a stream; an older one of the same caller and seat ends. The others are told who is there."""
         was = self.connected(watcher.seat)
-        for other in self._all:
-            if (other.identity, other.seat) == (watcher.identity, watcher.seat):
-                other.leave(SUPERSEDED)
+        if watcher.is_stream:
+            for other in self._all:
+                if other.is_stream and _key(other) == _key(watcher):
+                    other.leave(SUPERSEDED)
+        self._expect_no_more(_key(watcher))
         if watcher.seat >= 0 and not was:
             self.tell(Presence(watcher.seat, True))
         self._all.append(watcher)
@@ -257,8 +58,32 @@ class Watchers:
     def remove(self, watcher: Watcher) -> None:
         """Remove a stream that has ended."""
         self._all.remove(watcher)
-        if watcher.seat >= 0 and not watcher.is_leaving and not self.connected(watcher.seat):
-            self.tell(Presence(watcher.seat, False))
+        if watcher.seat < 0:
+            return
+        if watcher.is_coming_back:
+            self._expect(_key(watcher))
+        elif not watcher.is_leaving:
+            self._tell_if_gone(watcher.seat)
+
+    def _expect(self, key: Key) -> None:
+        """Let somebody count as being there until they are, for as long as a stream may be silent."""
+
+        def give_up() -> None:
+            del self._expected[key]
+            self._tell_if_gone(key[1])
+
+        self._expect_no_more(key)
+        when = self._desk.clock.now() + self._desk.config.heartbeat_seconds
+        self._expected[key] = self._desk.clock.call_at(when, give_up)
+
+    def _expect_no_more(self, key: Key) -> None:
+        timer = self._expected.pop(key, None)
+        if timer is not None:
+            timer.cancel()
+
+    def _tell_if_gone(self, seat: int) -> None:
+        if not self.connected(seat):
+            self.tell(Presence(seat, False))
 
     def tell(self, item: Item) -> None:
         """Tell every stream."""
@@ -281,11 +106,19 @@ class Watchers:
         self.leave(DRAINING)
 
     def are_there(self, identities: Collection[str]) -> bool:
-        """Say whether one of these callers has a stream open."""
-        return any(watcher.identity in identities for watcher in self._all)
+        """Say whether one of these callers has a stream open, or is about to."""
+        here = any(watcher.identity in identities for watcher in self._all)
+        return here or any(identity in identities for identity, _ in self._expected)
 
     def lose_seats(self, seats: Sequence[Seat]) -> None:
         """End every stream whose caller does not have the seat any more with whose eyes it sees."""
         for watcher in self._all:
             if watcher.seat >= 0 and watcher.seat != seat_of(seats, watcher.identity):
                 watcher.leave(SEAT_LOST)
+        for identity, seat in list(self._expected):
+            if seat != seat_of(seats, identity):
+                self._expect_no_more((identity, seat))
+
+
+def _key(watcher: Watcher) -> Key:
+    return watcher.identity, watcher.seat

@@ -8,6 +8,7 @@ from daifugo.v1 import game_pb2, matchmaker_pb2, matchmaker_pb2_grpc
 from services.common.auth import caller
 from services.common.context import Context
 from services.common.errors import Refused
+from services.common.lifetimes import lifetime
 from services.common.times import duration_to, time_to
 from services.matchmaker.codec import queue_to, ticket_from, ticket_to
 from services.matchmaker.office import Office
@@ -66,6 +67,7 @@ class MatchmakerServicer(matchmaker_pb2_grpc.MatchmakerServiceServicer):
             self.office.unwatch(ticket_id, changed)
 
     async def _follow(self, ticket_id: str, changed: asyncio.Event, context: Context) -> None:
+        old_at = self.office.clock.now() + lifetime(self.office.config)
         while True:
             changed.clear()
             ticket = self._find(ticket_id)
@@ -76,6 +78,10 @@ class MatchmakerServicer(matchmaker_pb2_grpc.MatchmakerServiceServicer):
                 if self.stopping.is_set():
                     wait = duration_to(self.office.config.reconnect_seconds)
                     going = game_pb2.GoingAway(reason=game_pb2.GOING_AWAY_REASON_DRAINING, reconnect_after=wait)
+                    await self._write(context, matchmaker_pb2.WatchTicketResponse(going_away=going))
+                    return
+                if self.office.clock.now() >= old_at:
+                    going = game_pb2.GoingAway(reason=game_pb2.GOING_AWAY_REASON_MAX_AGE)
                     await self._write(context, matchmaker_pb2.WatchTicketResponse(going_away=going))
                     return
                 alive = matchmaker_pb2.TicketHeartbeat()

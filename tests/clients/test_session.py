@@ -187,6 +187,17 @@ async def test_a_lost_seat_is_watched_as_a_spectator_from_a_snapshot(service: An
     assert not service.watched[1].HasField("after")
 
 
+async def test_a_stream_that_ends_because_it_is_old_is_gone_on_with_and_nothing_seems_lost(
+    service: Any, view: view_pb2.View
+) -> None:
+    service.streams = [[snapshot(view, 4), going_away(game_pb2.GOING_AWAY_REASON_MAX_AGE)], [resumed(4), turn(5, 2)]]
+    async with Session(service.address, "me") as session:
+        updates = [update async for update in first(session, 3)]
+    assert not [update for update in updates if update.lost]
+    assert updates[-1].view.turn == 2
+    assert service.watched[1].after.version == 4
+
+
 async def test_unavailable_calls_are_repeated(service: Any) -> None:
     service.act_answers = [grpc.StatusCode.UNAVAILABLE, grpc.StatusCode.UNAVAILABLE, game_pb2.ActResponse(version=9)]
     async with Session(service.address, "me") as session:

@@ -25,8 +25,9 @@ from services.game.app import App
 from services.game.codec.views import view_to
 from services.game.config import GameConfig
 from services.game.frames import Frame
+from services.game.messages import Item
 from services.game.table import Table
-from services.game.watchers import Item, Watcher
+from services.game.watcher import Watcher
 from tests.e2e.proxy import Proxy
 from tests.e2e.test_folded_views import comparable
 

@@ -13,6 +13,7 @@ from itertools import count
 from typing import Any
 
 import grpc
+from google.protobuf import duration_pb2
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 
@@ -206,6 +207,14 @@ class Caller:
     def watch(self, table_id: str, after: game_pb2.Cursor | None = None) -> Stream:
         request = game_pb2.WatchRequest(table_id=table_id, after=after)
         return Stream(self.game.Watch(request, metadata=self.metadata))
+
+    async def events(
+        self, table_id: str, after: game_pb2.Cursor | None = None, seconds: int = 0
+    ) -> game_pb2.ListEventsResponse:
+        wait = duration_pb2.Duration(seconds=seconds)
+        request = game_pb2.ListEventsRequest(table_id=table_id, after=after, wait=wait)
+        response: game_pb2.ListEventsResponse = await self.call("ListEvents", request)
+        return response
 
     async def act(self, table_id: str, decision: int, action: view_pb2.Action) -> game_pb2.ActResponse:
         request = game_pb2.ActRequest(table_id=table_id, decision_id=decision, action=action)

@@ -8,8 +8,9 @@ import pytest
 
 from daifugo.v1 import game_pb2, view_pb2
 from services.game.answers import Answers
+from services.game.messages import DRAINING, GoingAway, Message
 from services.game.records import Answer
-from services.game.watchers import DRAINING, GoingAway, Message, Watcher
+from services.game.watcher import Watcher
 from tests.services.folder import Folder, plain
 from tests.services.harness import FakeClock, refusal, world
 from tests.services.test_actions import PASS, play
@@ -111,7 +112,7 @@ async def test_another_match_can_follow_one_that_was_left() -> None:
 
 
 async def test_a_match_that_only_clocks_play_is_closed_though_somebody_watches() -> None:
-    async with world(table_idle_seconds=3600, closed_table_seconds=1200) as w:
+    async with world(table_idle_seconds=3600, closed_table_seconds=1200, connection_seconds=9000) as w:
         used, idle = [
             await w.table(format=game_pb2.MatchFormat(games=100), clock=game_pb2.Clock(turn_seconds=60))
             for _ in range(2)
@@ -133,7 +134,7 @@ async def test_a_match_that_only_clocks_play_is_closed_though_somebody_watches()
 
 
 async def test_spectators_do_not_keep_a_table_open_and_strangers_neither() -> None:
-    async with world(table_idle_seconds=3600, closed_table_seconds=600) as w:
+    async with world(table_idle_seconds=3600, closed_table_seconds=600, connection_seconds=9000) as w:
         table = await w.table(seats=0)
         stream = w.caller("spectator").watch(table)
         await stream.read()

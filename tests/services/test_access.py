@@ -250,13 +250,16 @@ async def test_nobody_does_anything_with_a_seat_a_ticket_or_a_key_of_somebody_el
         watched = await e.called_by(stranger, f"{game}/Watch", game_pb2.WatchRequest(table_id=table))
         assert not watched.snapshot.view.hand
         assert not watched.snapshot.view.HasField("seat")
+        listed = await e.called_by(stranger, f"{game}/ListEvents", game_pb2.ListEventsRequest(table_id=table))
+        assert not listed.messages[0].snapshot.view.hand
+        assert not listed.messages[0].snapshot.view.HasField("seat")
         shown = (await e.called_by(stranger, f"{game}/GetTable", game_pb2.GetTableRequest(table_id=table))).table
         assert not shown.HasField("your_seat")
         assert not shown.you_are_host
 
         told_the_same = {
             *(f"{game}/{name}" for name in ("CreateTable", "JoinTable", "LeaveTable")),
-            *(f"{game}/{name}" for name in ("GetTable", "ListTables", "GetView", "Watch")),
+            *(f"{game}/{name}" for name in ("GetTable", "ListTables", "GetView", "Watch", "ListEvents")),
             *(path for path in CLOSED if "RulesService" in path),
             *(f"{queue}/{name}" for name in ("CreateTicket", "ListQueues")),
             *(f"{identity}/{name}" for name in ("GetAccount", "SetDisplayName", "DeleteAccount", "CreateBotKey")),

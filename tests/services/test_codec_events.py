@@ -7,7 +7,7 @@ import pytest
 from daifugo.v1 import game_pb2, view_pb2
 from engine.state import State
 from engine.view import view
-from services.game import watchers
+from services.game import watcher
 from services.game.codec.events import seeing_more, write_event, write_more
 from services.game.codec.streams import frames_to
 from services.game.deadlines import Limit
@@ -97,7 +97,7 @@ async def test_versions_that_have_waited_together_come_in_one_message() -> None:
 
 
 async def test_a_message_holds_no_more_than_so_many_versions(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watchers, "MOST_TOGETHER", 2)
+    monkeypatch.setattr(watcher, "MOST_TOGETHER", 2)
     async with world() as w:
         table = await w.table()
         await w.start(table)

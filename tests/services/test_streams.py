@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
 
 import pytest
 
-from daifugo.v1 import game_pb2, rules_pb2
+from daifugo.v1 import game_pb2, rules_pb2, view_pb2
 from services.game.codec.views import view_to
 from services.game.life import RUNNING
+from services.game.servicer import GameServicer
 from tests.services.folder import Folder, plain
-from tests.services.harness import Stream, World, refusal, world
+from tests.services.harness import Failure, Stream, World, refusal, world
 
 EVERYTHING: Mapping[str, bool] = {
     "seven_pass": True,
@@ -238,3 +241,92 @@ async def test_streams_that_break_off_are_no_mistake_and_leave_nothing_behind() 
             await w.step(table, rng)
         while len(watchers):
             await w.caller("p0").view(table)
+
+
+# --- streams that are old --------------------------------------------------------------------------------------------
+
+
+async def test_a_stream_ends_by_itself_before_its_connection_is_too_old_and_nobody_seems_to_have_left() -> None:
+    async with world(connection_seconds=100, heartbeat_seconds=20) as w:
+        table = await w.table()
+        other = w.caller("p0").watch(table)
+        await other.read()
+        stream = w.caller("p1").watch(table)
+        cursor = (await stream.read()).snapshot.cursor
+        assert (await other.notice("presence")).presence.connected
+        await w.advance(table, 79)
+        other.cancel()
+        other = w.caller("p0").watch(table)
+        await other.read()
+        await w.advance(table, 12)
+        going = (await stream.notice("going_away")).going_away
+        assert going.reason == game_pb2.GOING_AWAY_REASON_MAX_AGE
+        assert not going.reconnect_after.ToMilliseconds()
+        with pytest.raises(EOFError):
+            await stream.read()
+        again = w.caller("p1").watch(table, cursor)
+        assert (await again.read()).resumed.cursor == cursor
+        while len(w.app.tables.find(table).history.watchers) > 2:
+            await w.caller("p0").view(table)
+        await w.start(table)
+        told = [message.notice.WhichOneof("notice") for message in await other.until(5)]
+        assert "presence" not in told
+
+
+async def test_whoever_does_not_come_back_to_an_old_stream_is_gone_after_a_while() -> None:
+    async with world(connection_seconds=100, heartbeat_seconds=20) as w:
+        table = await w.table()
+        stream = w.caller("p1").watch(table)
+        await stream.read()
+        await w.advance(table, 91)
+        await stream.notice("going_away")
+        other = w.caller("p0").watch(table)
+        assert (await other.read()).snapshot.view.seats[1].seat.connected
+        await w.advance(table, 20)
+        presence = (await other.notice("presence")).presence
+        assert (presence.seat, presence.connected) == (1, False)
+
+
+async def test_streams_that_began_together_do_not_end_together() -> None:
+    async with world(connection_seconds=3600) as w:
+        table = await w.table()
+        streams = [w.caller(f"watcher {number}").watch(table) for number in range(20)]
+        for stream in streams:
+            await stream.read()
+        ends = {watcher._old_at - w.clock.now() for watcher in w.app.tables.find(table).history.watchers._all}
+        assert len(ends) == 20
+        assert all(0.8 * 3600 <= end <= 0.9 * 3600 for end in ends)
+
+
+async def test_calls_go_on_over_another_connection_when_one_is_old(monkeypatch: pytest.MonkeyPatch) -> None:
+    peers: set[str] = set()
+    get_view = GameServicer.GetView
+
+    async def noted(self: GameServicer, request: game_pb2.GetViewRequest, context: Any) -> game_pb2.GetViewResponse:
+        peers.add(context.peer())
+        return await get_view(self, request, context)
+
+    monkeypatch.setattr(GameServicer, "GetView", noted)
+    async with world(connection_seconds=0.2) as w:
+        table = await w.table()
+        while len(peers) < 3:
+            # on a slow machine a call can take longer than an old connection is kept for it
+            with suppress(Failure):
+                await w.caller("p0").view(table)
+
+
+# --- eyes that have changed ------------------------------------------------------------------------------------------
+
+
+async def test_whoever_lost_the_seat_while_away_begins_anew_as_a_spectator() -> None:
+    async with world() as w:
+        table = await w.table()
+        stream = w.caller("p3").watch(table)
+        cursor = (await stream.read()).snapshot.cursor
+        stream.cancel()
+        kicked = game_pb2.SetSeatRequest(table_id=table, seat=3, kind=view_pb2.SEAT_KIND_OPEN, remove_occupant=True)
+        await w.caller("p0").call("SetSeat", kicked)
+        first = await w.caller("p3").watch(table, cursor).read()
+        assert first.snapshot.reason == game_pb2.SNAPSHOT_REASON_COMPACTED
+        assert not first.snapshot.view.HasField("seat")
+        assert (await w.caller("p2").watch(table, cursor).read()).resumed.cursor == cursor

@@ -7,8 +7,9 @@ import random
 from daifugo.v1 import game_pb2, view_pb2
 from services.game.codec.actions import action_to
 from services.game.life import RUNNING
+from services.game.messages import SEAT_LOST, GoingAway
 from services.game.records import Acted
-from services.game.watchers import SEAT_LOST, GoingAway, Watcher
+from services.game.watcher import Watcher
 from tests.services.harness import Stream, World, refusal, world
 from tests.services.test_clocks import rest
 

@@ -121,6 +121,7 @@ async def test_every_call_refuses_a_table_that_there_is_not() -> None:
             ("RenewInviteCode", game_pb2.RenewInviteCodeRequest),
             ("StartMatch", game_pb2.StartMatchRequest),
             ("Act", game_pb2.ActRequest),
+            ("ListEvents", game_pb2.ListEventsRequest),
             ("GetView", game_pb2.GetViewRequest),
             ("GetLegalActions", game_pb2.GetLegalActionsRequest),
             ("CheckAction", game_pb2.CheckActionRequest),

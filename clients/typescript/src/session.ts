@@ -10,7 +10,9 @@ import {
   GameService,
   type ActResponse,
   type CreateTableRequestSchema,
+  type Cursor,
   type GetViewResponse,
+  type ListEventsResponse,
   type Table,
 } from "../gen/daifugo/v1/game_pb.js";
 import { RetryAdvice, RulesService, type Reason } from "../gen/daifugo/v1/rules_pb.js";
@@ -120,6 +122,12 @@ export class Session {
     return this.call(this.game.act, { tableId, decisionId, action });
   }
 
+  /** Where streams are not to be had: wait for what happens after a cursor. Call again with the cursor of the answer. */
+  listEvents(tableId: string, after?: Cursor, waitMs = 5000): Promise<ListEventsResponse> {
+    const wait = { seconds: BigInt(Math.floor(waitMs / 1000)), nanos: (waitMs % 1000) * 1e6 };
+    return this.call(this.game.listEvents, { tableId, wait, ...(after && { after }) });
+  }
+
   getView(tableId: string): Promise<GetViewResponse> {
     return this.call(this.game.getView, { tableId });
   }
@@ -160,7 +168,7 @@ export class Session {
         asked = problem.retryMs;
       }
       asked = Math.max(asked, watch.farewell());
-      yield* watch.lost();
+      if (!watch.isRenewed) yield* watch.lost();
       await sleep(backoff.next(asked), signal);
     }
   }

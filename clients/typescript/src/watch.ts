@@ -39,6 +39,8 @@ export class Watch {
   cursor: Cursor | undefined;
   /** What the server said before it ended the stream. */
   goingAway: GoingAway | undefined;
+  /** Whether the stream ended only because it was old: nothing is lost. */
+  isRenewed = false;
 
   /** Begin with a snapshot next time. */
   forget(): void {
@@ -55,6 +57,7 @@ export class Watch {
   farewell(): number {
     const notice = this.goingAway;
     this.goingAway = undefined;
+    this.isRenewed = notice?.reason === GoingAwayReason.MAX_AGE;
     if (!notice) return 0;
     if (FOR_GOOD.includes(notice.reason)) throw new WatchEnded(notice.reason);
     if (notice.reason === GoingAwayReason.SEAT_LOST) this.forget();

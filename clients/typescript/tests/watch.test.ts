@@ -71,6 +71,12 @@ test("a server that is about to stop, or has a reason of its own, is come back t
   assert.deepEqual(script.asked, [undefined, 3n, 3n]);
 });
 
+test("a stream that ends because it is old is gone on with, and nothing seems lost", async () => {
+  const script = new Script(sends(snapshot(3), goingAway(GoingAwayReason.MAX_AGE)), sends(resumed(3), batch(4)));
+  assert.deepEqual(await seen(script), ["snapshot 3", "resumed 3", "events 4", "lost 4"]);
+  assert.deepEqual(script.asked, [undefined, 3n, 4n]);
+});
+
 test("whoever has lost the seat begins anew, as a spectator", async () => {
   const script = new Script(sends(snapshot(3), goingAway(GoingAwayReason.SEAT_LOST)), sends(snapshot(3)));
   await seen(script);

@@ -12,8 +12,9 @@ from services.common.times import duration_to, seconds_of, time_to, write_durati
 from services.game.codec.events import seeing_more, write_event, write_more
 from services.game.codec.views import view_to
 from services.game.frames import Frame, Written
+from services.game.messages import MAX_AGE, Frames, GoingAway, Heartbeat, Message, Presence, Resumed, Snapshot
 from services.game.table import Table
-from services.game.watchers import Frames, GoingAway, Heartbeat, Message, Presence, Resumed, Snapshot, Watcher
+from services.game.watcher import Watcher
 
 SNAPSHOT_REASONS = {
     "no_cursor": game_pb2.SNAPSHOT_REASON_NO_CURSOR,
@@ -27,13 +28,14 @@ GOING_AWAY_REASONS = {
     "superseded": game_pb2.GOING_AWAY_REASON_SUPERSEDED,
     "table_closed": game_pb2.GOING_AWAY_REASON_TABLE_CLOSED,
     "seat_lost": game_pb2.GOING_AWAY_REASON_SEAT_LOST,
+    "max_age": game_pb2.GOING_AWAY_REASON_MAX_AGE,
 }
 
 SAME_TIME_SECONDS: Final = 0.001
 """Times on the wire are no finer than this."""
 
 
-def cursor_from(request: game_pb2.WatchRequest) -> tuple[int, int] | None:
+def cursor_from(request: game_pb2.WatchRequest | game_pb2.ListEventsRequest) -> tuple[int, int] | None:
     """Return the cursor that a stream is to go on from, as (epoch, version)."""
     if not request.HasField("after"):
         return None
@@ -45,6 +47,14 @@ def cursor_from(request: game_pb2.WatchRequest) -> tuple[int, int] | None:
 def cursor_to(table: Table) -> game_pb2.Cursor:
     """Write where a table's history stands."""
     return game_pb2.Cursor(epoch=table.history.epoch, version=table.shown.version)
+
+
+def listed(messages: Sequence[bytes], reached: tuple[int, int]) -> game_pb2.ListEventsResponse:
+    """Write what a call tells of a stream, and the cursor after that."""
+    response = game_pb2.ListEventsResponse(cursor=game_pb2.Cursor(epoch=reached[0], version=reached[1]))
+    for message in messages:
+        response.messages.add().MergeFromString(message)
+    return response
 
 
 def message_to(item: Message, table: Table, watcher: Watcher) -> bytes:
@@ -69,7 +79,8 @@ def _other(item: Message, table: Table, watcher: Watcher) -> game_pb2.WatchRespo
         notice.heartbeat.cursor.CopyFrom(cursor_to(table))
     elif isinstance(item, GoingAway):
         notice.going_away.reason = GOING_AWAY_REASONS[item.reason]
-        notice.going_away.reconnect_after.CopyFrom(duration_to(table.desk.config.reconnect_seconds))
+        wait = 0.0 if item.reason == MAX_AGE else table.desk.config.reconnect_seconds
+        notice.going_away.reconnect_after.CopyFrom(duration_to(wait))
     return game_pb2.WatchResponse(notice=notice)
 
 
