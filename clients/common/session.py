@@ -1,7 +1,7 @@
 """A session with the service: one identity, one language, one connection that comes back by itself.
 
-Unary calls are retried by gRPC itself, for UNAVAILABLE only. A watch goes on from its cursor after every interruption,
-so that whoever reads it sees each version once.
+Unary calls are retried by gRPC itself, where the service is away or busy. A watch goes on from its cursor after every
+interruption, so that whoever reads it sees each version once.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ SERVICE_CONFIG: Final = json.dumps(
                     "initialBackoff": "0.1s",
                     "maxBackoff": "2s",
                     "backoffMultiplier": 2,
-                    "retryableStatusCodes": ["UNAVAILABLE"],
+                    "retryableStatusCodes": ["UNAVAILABLE", "RESOURCE_EXHAUSTED"],
                 },
             },
             {"name": [{"service": "daifugo.v1.GameService", "method": "Watch"}]},

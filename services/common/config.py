@@ -42,10 +42,30 @@ class Config:
 
     max_message_bytes: int = 65536
     """The largest request that is taken."""
+    max_metadata_bytes: int = 8192
+    """The most metadata that may come with a call: names, values, and 32 bytes for each."""
+    max_connections: int = 10000
+    """The most connections at a time; others are closed at once."""
+    max_waiting_calls: int = 4000
+    """How many calls may wait until the service gets to them; beyond that, new ones are dropped by lot."""
+    streams_per_connection: int = 500
+    """The most calls and streams at a time on one connection; what is above that waits in the client."""
+    streams_per_identity: int = 1000
+    """The most streams at a time of one identity."""
+    calls_per_second: float = 500.0
+    """How many calls an identity may make in the long run; one with a long answer counts once for each 4 KiB of it."""
+    calls_burst: int = 1000
+    """How many calls an identity may make at once."""
     call_seconds: float = 30.0
     """The longest that a call other than a stream may take."""
     keepalive_seconds: float = 60.0
     """How often a silent connection is probed."""
+    keepalive_timeout_seconds: float = 20.0
+    """After how long without an answer to that a connection is closed."""
+    ping_seconds: float = 10.0
+    """How often clients may ping while nothing is said; whoever pings more often is disconnected."""
+    handshake_seconds: float = 20.0
+    """How long a client may take to begin with HTTP/2 on a new connection."""
     grace_seconds: float = 5.0
     """How long calls may go on after the signal to stop."""
     request_id_seconds: float = 86400.0

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections import Counter
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, Final
 
@@ -13,6 +15,7 @@ from google.protobuf.message import DecodeError, Message
 
 from services.common.access import OPEN, access_to, check_access
 from services.common.auth import NOBODY, Caller, Doorkeeper, Identity, locale_of, set_caller, token_of
+from services.common.buckets import Bucket, host_of
 from services.common.config import Config
 from services.common.context import Context, Handler
 from services.common.errors import DETAILS_KEY, Refused, malformed, message_of, status_of
@@ -23,17 +26,24 @@ from services.common.metrics import Metrics
 OPEN_TO_ALL: Final = ("/grpc.health.", "/grpc.reflection.")
 """Services that need no identity and are not counted."""
 
+BYTES_OF_ONE_CALL: Final = 4096
+"""As many calls more as it has times so many bytes, an answer counts for."""
+
 Serve = Callable[[Any, Context], Awaitable[Any]]
 
 
 class Edge:
     """The one way in. `draining` refuses new calls while the server stops."""
 
-    def __init__(self, config: Config, metrics: Metrics, door: Doorkeeper) -> None:
+    def __init__(self, config: Config, metrics: Metrics, door: Doorkeeper, open_calls: Bucket | None = None) -> None:
         self.config = config
         self.door = door
         self.metrics = metrics
         self.limit = Limit(config.call_seconds)
+        self.calls = Bucket("calls_per_second", config.calls_per_second, config.calls_burst)
+        self.open_calls = open_calls
+        self.streams: Counter[str] = Counter()
+        """How many streams each identity has."""
         self.draining = False
 
     def around(self, path: str, handler: Handler) -> Handler:
@@ -46,7 +56,7 @@ class Edge:
             serve = self._around(path, read, handler.unary_stream, False)
             return grpc.unary_stream_rpc_method_handler(serve, None, _written)
         serve = self._around(path, read, handler.unary_unary, True)
-        return grpc.unary_unary_rpc_method_handler(serve, None, handler.response_serializer)
+        return grpc.unary_unary_rpc_method_handler(serve, None, _written)
 
     def _around(self, path: str, read: Any, serve: Any, ends: bool) -> Serve:
         """Return `serve` with everything around it. A stream may go on for as long as its token holds."""
@@ -61,13 +71,15 @@ class Edge:
                 metadata = context.invocation_metadata() or ()
                 locale = locale_of(metadata, locale)
                 who = NOBODY if access == OPEN else await self._identified(metadata)
+                self._count(who, context)
                 check_access(access, who)
                 set_caller(Caller(who, locale))
                 if ends:
                     with self.limit.one():
+                        return self._weighed(await serve(self._read(data, read), context), who)
+                with self._stream_of(who.name):
+                    async with asyncio.timeout(_seconds_until(who.until)):
                         return await serve(self._read(data, read), context)
-                async with asyncio.timeout(_seconds_until(who.until)):
-                    return await serve(self._read(data, read), context)
             except TimeoutError as error:
                 refused = self._translate(method, error) if ends else Refused("TOKEN_EXPIRED")
                 code = refused.code
@@ -89,6 +101,35 @@ class Edge:
         """Return who calls, or refuse them."""
         token = token_of(metadata)
         return self.door.known(token) or await self.door.identify(token)
+
+    def _count(self, who: Identity, context: Context) -> None:
+        """Refuse a call of somebody who makes too many."""
+        if who is not NOBODY:
+            self.calls.take(who.name)
+        elif self.open_calls is not None:
+            self.open_calls.take(host_of(context.peer()))
+
+    def _weighed(self, answer: Message, who: Identity) -> bytes:
+        """Write an answer. A long one counts as several calls: until it is read it lies in memory here."""
+        written = answer.SerializeToString()
+        if len(written) > BYTES_OF_ONE_CALL and who is not NOBODY:
+            self.calls.charge(who.name, len(written) / BYTES_OF_ONE_CALL)
+        return written
+
+    @contextmanager
+    def _stream_of(self, name: str) -> Iterator[None]:
+        """Let there be one more stream of an identity, or refuse it."""
+        most = self.config.streams_per_identity
+        if self.streams[name] >= most:
+            limit = {"limit": "streams_per_identity", "most": str(most)}
+            raise Refused("TOO_MANY", retry_seconds=self.config.reconnect_seconds, metadata=limit)
+        self.streams[name] += 1
+        try:
+            yield
+        finally:
+            self.streams[name] -= 1
+            if not self.streams[name]:
+                del self.streams[name]
 
     def _translate(self, method: str, error: Exception) -> Refused:
         """Return the refusal that an error means; what is none is a bug."""

@@ -15,6 +15,7 @@ from grpc_health.v1 import health, health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 
 from services.common.auth import Doorkeeper, OpenDoor
+from services.common.buckets import Bucket
 from services.common.config import CannotStart, Config, bracketed, unbracketed
 from services.common.edge import Edge
 from services.common.methods import Methods
@@ -45,7 +46,8 @@ class Health(health.aio.HealthServicer):
 class Server:
     """A gRPC server with health, reflection and the edge around every call.
 
-    `register` adds services to it; `names` are their full names; `door` says who is calling, if the settings do not.
+    `register` adds services to it; `names` are their full names; `door` says who is calling, if the settings do not;
+    `open_calls` is how many calls without a token an address may make.
     """
 
     def __init__(
@@ -55,12 +57,13 @@ class Server:
         names: Sequence[str],
         register: Callable[[grpc.aio.Server], None],
         door: Doorkeeper | None = None,
+        open_calls: Bucket | None = None,
     ) -> None:
         self.config = config
         self.metrics = metrics
         self.names = tuple(names)
         self.door: Doorkeeper = door or _door(config)
-        self.edge = Edge(config, metrics, self.door)
+        self.edge = Edge(config, metrics, self.door, open_calls)
         self.health = Health()
         methods = Methods(self.edge)
         server = cast(grpc.aio.Server, methods)
@@ -74,16 +77,25 @@ class Server:
         self.address = ""
 
     def _options(self) -> list[tuple[str, int]]:
-        keepalive = _milliseconds(self.config.keepalive_seconds)
+        config = self.config
         # nothing is cut off: a stream that begins as a connection gets old ends by itself before it would be
-        age = _milliseconds(self.config.connection_seconds)
+        age = _milliseconds(config.connection_seconds)
         return [
-            ("grpc.max_receive_message_length", max(CORE_LIMIT, self.config.max_message_bytes)),
-            ("grpc.keepalive_time_ms", keepalive),
-            ("grpc.keepalive_timeout_ms", 20_000),
+            ("grpc.max_receive_message_length", max(CORE_LIMIT, config.max_message_bytes)),
+            # refused by lot between the two, and they are the same
+            ("grpc.max_metadata_size", config.max_metadata_bytes),
+            ("grpc.absolute_max_metadata_size", config.max_metadata_bytes),
+            ("grpc.max_allowed_incoming_connections", config.max_connections),
+            ("grpc.server.max_pending_requests", config.max_waiting_calls),
+            ("grpc.server.max_pending_requests_hard_limit", 2 * config.max_waiting_calls),
+            ("grpc.max_concurrent_streams", config.streams_per_connection),
+            ("grpc.keepalive_time_ms", _milliseconds(config.keepalive_seconds)),
+            ("grpc.keepalive_timeout_ms", _milliseconds(config.keepalive_timeout_seconds)),
+            ("grpc.http2.min_recv_ping_interval_without_data_ms", _milliseconds(config.ping_seconds)),
+            ("grpc.server_handshake_timeout_ms", _milliseconds(config.handshake_seconds)),
+            ("grpc.http2.ping_timeout_ms", _milliseconds(config.keepalive_timeout_seconds)),
             ("grpc.max_connection_age_ms", age),
             ("grpc.max_connection_age_grace_ms", age),
-            ("grpc.http2.min_recv_ping_interval_without_data_ms", 10_000),
             ("grpc.keepalive_permit_without_calls", 1),
             ("grpc.so_reuseport", 0),
         ]
@@ -130,6 +142,7 @@ class Server:
 
 
 def _milliseconds(seconds: float) -> int:
+    """Write a time as gRPC takes it."""
     return min(max(1, int(seconds * 1000)), 2**31 - 1)
 
 

@@ -15,6 +15,10 @@ class GameConfig(Config):
     """The SQLite file where tables are kept, for this service alone; `memory` keeps none, and a restart loses them."""
     max_tables: int = 10000
     """The most tables at a time."""
+    tables_per_identity: int = 100
+    """The most tables at a time whose host is the same, but for those that begin by themselves."""
+    auto_tables_per_identity: int = 10000
+    """The same for tables that begin by themselves: a matchmaker is one identity with all of its tables."""
     table_idle_seconds: float = 3600.0
     """After how long a table that nobody watches or uses is closed."""
     closed_table_seconds: float = 600.0

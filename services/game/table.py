@@ -94,6 +94,13 @@ class Table:
         """Say whether a caller is its host or has a seat."""
         return self.shown.host == identity or self.seat_shown(identity) >= 0
 
+    def counts_for(self, host: str, is_auto: bool) -> bool:
+        """Say whether it is one of the tables that a host has open: that begin by themselves, or of the others."""
+        life = self.history.head
+        return (
+            life is not None and life.host == host and life.phase != CLOSED and (life.auto_start is not None) == is_auto
+        )
+
     def is_joinable(self, identity: str) -> bool:
         """Say whether a caller could sit down now."""
         life = self.shown

@@ -40,14 +40,19 @@ class Tables:
         kept = self._created(answer)
         if kept is None:
             check_length(created.settings)
-            if len(self._by_id) >= self.desk.config.max_tables:
-                raise Refused("TOO_MANY", retry_seconds=self.desk.config.reconnect_seconds)
+            self._check_room(created)
             table_id = secrets.token_hex(12)
             self._last_number += 1
             # claimed before anybody knows the id, so nothing can come between
             epoch = await self.desk.journal.claim(table_id, self.desk.writer.owner)
             kept = self._created(answer)
             if kept is None:
+                try:
+                    # others may have been made meanwhile
+                    self._check_room(created)
+                except Refused:
+                    self._later(self._delete(table_id, never_was=True))
+                    raise
                 table = self._by_id[table_id] = Table(self.desk, table_id, epoch, self._last_number)
                 table.create(replace(created, code=self.new_code()), answer)
         table = self._by_id[kept.table_id] if kept is not None else table
@@ -57,6 +62,19 @@ class Tables:
             self._undo(table)
             raise
         return table
+
+    def _check_room(self, created: Created) -> None:
+        """Refuse another table where there are too many, of all or of its host."""
+        config, is_auto = self.desk.config, created.auto_start is not None
+        limit = "auto_tables_per_identity" if is_auto else "tables_per_identity"
+        for name, count in (
+            ("max_tables", len(self._by_id)),
+            (limit, sum(table.counts_for(created.host, is_auto) for table in self._by_id.values())),
+        ):
+            most: int = getattr(config, name)
+            if count >= most:
+                metadata = {"limit": name, "most": str(most)}
+                raise Refused("TOO_MANY", retry_seconds=config.reconnect_seconds, metadata=metadata)
 
     async def begin_again(self) -> None:
         """Take up the tables that the journal has, where a service was that has stopped or died."""

@@ -10,6 +10,7 @@ from typing import Any, Final
 import grpc
 
 from daifugo.v1 import identity_pb2, identity_pb2_grpc
+from services.common.buckets import Bucket
 from services.common.clocks import Clock, SystemClock
 from services.common.config import check_port_file
 from services.common.garbage import look_seldom
@@ -46,7 +47,8 @@ class App:
         secret = await self.store.secret()
         self.office = Office(config, self.clock, self.store, self.keyring, self.metrics, secret)
         door = Issuer(config.issuer, config.audience, self.keyring.public, self.clock.now)
-        self.server = Server(config, self.metrics, NAMES, self._register, door)
+        open_calls = Bucket("sign_ins_per_second", config.sign_ins_per_second, config.sign_ins_burst)
+        self.server = Server(config, self.metrics, NAMES, self._register, door, open_calls)
         if config.admin_port:
             self.metrics.serve(config.admin_port, config.host, self._with_keys)
         address = await self.server.start()

@@ -26,5 +26,9 @@ class IdentityConfig(Config):
     """After how long without a refresh a guest has to sign in by the device's secret again."""
     signing_key_seconds: float = 7776000.0
     """After how long another key is used to sign tokens."""
+    sign_ins_per_second: float = 10.0
+    """How many calls without a token one address may make in the long run; behind a proxy, all of its clients."""
+    sign_ins_burst: int = 100
+    """How many calls without a token one address may make at once."""
     max_bot_keys: int = 20
     """The most bots' keys that an account may have."""

@@ -133,7 +133,8 @@ class Office:
                 if ticket.state in LIVE:
                     raise Refused("TICKET_EXISTS", metadata={"ticket_id": ticket.id})
             if sum(ticket.state in LIVE for ticket in self.tickets.values()) >= self.config.max_tickets:
-                raise Refused("TOO_MANY", retry_seconds=self.config.reconnect_seconds)
+                metadata = {"limit": "max_tickets", "most": str(self.config.max_tickets)}
+                raise Refused("TOO_MANY", retry_seconds=self.config.reconnect_seconds, metadata=metadata)
             number = 1 + max([ticket.number for ticket in self.tickets.values()], default=0)
             taken = replace(asked, id=secrets.token_hex(12), number=number, created=self.clock.now())
             self._seen[taken.id] = self.clock.now()

@@ -75,7 +75,9 @@ async def accounts(folder: Path, clock: Clock | None = None, **settings: Any) ->
     logs = StringIO()
     configure("debug", logs)
     given = {"store": "memory", "issuer_keys": str(folder / "keys.json"), **settings}
-    app = App(replace(IdentityConfig(port=0, grace_seconds=0.2), **given), clock or FakeClock())
+    # a test asks faster than any player
+    usual = IdentityConfig(port=0, grace_seconds=0.2, calls_burst=10**6, sign_ins_burst=10**6)
+    app = App(replace(usual, **given), clock or FakeClock())
     made = Accounts(app, await app.start(), logs)
     try:
         yield made

@@ -327,7 +327,9 @@ async def world(
     clock, logs, held = clock or FakeClock(), StringIO(), HeldJournal()
     journal = journal or held
     configure("debug", logs)
-    config = replace(GameConfig(port=0, grace_seconds=0.2), **settings)
+    # a test asks faster than any player
+    usual = GameConfig(port=0, grace_seconds=0.2, calls_per_second=1e6, calls_burst=10**6)
+    config = replace(usual, **settings)
     app = App(config, clock, journal)
     address = await app.start()
     made = World(app, address, clock, held, {}, count(), logs)
