@@ -38,7 +38,9 @@ class Host:
         request = game_pb2.CreateTableRequest(
             request_id=str(uuid.uuid4()),
             ruleset=await ruleset(self.session.rules, options),
-            format=game_pb2.MatchFormat(games=options.games),
+            format=game_pb2.MatchFormat(until_host_ends=True)
+            if options.until_host_ends
+            else game_pb2.MatchFormat(games=options.games),
             clock=game_pb2.Clock(
                 turn_seconds=options.turn_seconds,
                 choice_seconds=options.choice_seconds,

@@ -68,7 +68,8 @@ class Match:
         only = RESULTS_ONLY if options.demo and not options.verbose else None
         teller = Teller(self.words, book, style, options.verbose, only)
         seats, games = len(table.seats), table.format.games
-        self.console.say([self.words("opening.1", preset=book.preset, seats=seats, games=games)])
+        opening = "opening.1" if not table.format.until_host_ends else "opening.1.open"
+        self.console.say([self.words(opening, preset=book.preset, seats=seats, games=games)])
         if options.demo:
             await Follower(session, table.id, self.console, teller, attend).follow()
             return

@@ -1,4 +1,4 @@
-"""The command lines of `daifugo play` and `daifugo watch`."""
+"""The command lines of `daifugo play` and `daifugo watch`, and what others take from them."""
 
 from __future__ import annotations
 
@@ -16,26 +16,16 @@ MOST_GAMES: Final = 1000
 MOST_SECONDS: Final = 86400
 OF_OWN_TABLES: Final = (
     *("address", "table", "code", "private", "seat", "bots", "demo", "policy", "seed"),
-    *("preset", "rule", "games", "turn_seconds", "bank_seconds", "choice_seconds", "idle_seconds"),
+    *("preset", "rule", "games", "until_host_ends", "turn_seconds", "bank_seconds", "choice_seconds", "idle_seconds"),
 )
 """What a matchmaker leaves no choice of."""
 
 
-def _common(prog: str, description: str) -> argparse.ArgumentParser:
+def common(prog: str, description: str) -> argparse.ArgumentParser:
+    """Begin a command line with what all have."""
     p = argparse.ArgumentParser(prog=prog, description=description)
     language = language_of(dict(os.environ))
     p.add_argument("--lang", choices=("ja", "en"), default=language, help="language (default: %(default)s, from LANG)")
-    p.add_argument(
-        "--cards",
-        choices=("letters", "symbols", "words"),
-        help="how cards are written: S8, ♠8, or in words (default: letters; symbols on the full screen)",
-    )
-    p.add_argument(
-        "--plain", action="store_true", help="line by line; so it is anyway where there is no terminal of 80 by 24"
-    )
-    p.add_argument(
-        "--verbose", action="store_true", help="also tell what goes without saying, such as whose turn it is"
-    )
     p.add_argument(
         "--token",
         default=os.environ.get("DAIFUGO_TOKEN") or secrets.token_urlsafe(),
@@ -51,8 +41,25 @@ def _common(prog: str, description: str) -> argparse.ArgumentParser:
     return p
 
 
+def _shown(prog: str, description: str) -> argparse.ArgumentParser:
+    """Begin the command line of a game that is shown."""
+    p = common(prog, description)
+    p.add_argument(
+        "--cards",
+        choices=("letters", "symbols", "words"),
+        help="how cards are written: S8, ♠8, or in words (default: letters; symbols on the full screen)",
+    )
+    p.add_argument(
+        "--plain", action="store_true", help="line by line; so it is anyway where there is no terminal of 80 by 24"
+    )
+    p.add_argument(
+        "--verbose", action="store_true", help="also tell what goes without saying, such as whose turn it is"
+    )
+    return p
+
+
 def play() -> argparse.ArgumentParser:
-    p = _common("daifugo play", "Play in this terminal: at a table of your own against bots, or at one of a service.")
+    p = _shown("daifugo play", "Play in this terminal: at a table of your own against bots, or at one of a service.")
     p.add_argument("--demo", action="store_true", help="bots play alone, and only the results are told")
     p.add_argument("--preset", default="jdf4", help="the ruleset (default: %(default)s)")
     p.add_argument(
@@ -61,6 +68,9 @@ def play() -> argparse.ArgumentParser:
     p.add_argument("--seats", type=count, help="how many play (default: as the preset says)")
     p.add_argument(
         "--games", type=within(1, MOST_GAMES), default=4, help="how many games (default: %(default)s, one set)"
+    )
+    p.add_argument(
+        "--until-host-ends", action="store_true", help="games go on until the host ends the match: daifugo table end"
     )
     p.add_argument("--seed", type=int, help="makes what the bots draw by lot repeatable; the deal stays random")
     p.add_argument(
@@ -120,7 +130,7 @@ count: Final = within(0, MOST)
 
 
 def watch() -> argparse.ArgumentParser:
-    p = _common("daifugo watch", "Follow a table of a running service.")
+    p = _shown("daifugo watch", "Follow a table of a running service.")
     p.add_argument("--address", default="localhost:50051", help="where the service listens (default: %(default)s)")
     p.add_argument("--table", default="", help="the table's id (default: the newest that is being played at)")
     p.add_argument("--code", default="", help="the invite code of the table, for a private one")

@@ -47,9 +47,7 @@ class Play:
             self.console.say([self.words("starting")])
             if options.address:
                 await self.at_service(processes, options.address, None)
-            elif (
-                options.demo or options.table or options.private or options.bots is not None or options.seat is not None
-            ):
+            elif is_for_own_service(options):
                 service, address = await processes.start_service(self.words("service"))
                 await self.at_service(processes, address, service)
             else:
@@ -154,6 +152,12 @@ class Play:
 
     def told_restart(self, name: str) -> None:
         self.console.say([self.words("part_restarted", name=name)])
+
+
+def is_for_own_service(options: argparse.Namespace) -> bool:
+    """Say whether the command line asks for what a queue at home cannot bring."""
+    named = options.bots is not None or options.seat is not None
+    return options.demo or options.table or options.private or options.until_host_ends or named
 
 
 def program() -> str:

@@ -102,19 +102,27 @@ def _follows(event: view_pb2.Event, asked: view_pb2.Asked) -> bool:
 def _seat_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.SeatChanged) -> list[str]:
     if not e.seat.occupied:
         return t.say("seat_changed.open", number=e.seat.index + 1)
-    now = view_pb2.View()
+    now, before = view_pb2.View(), v.seats[e.seat.index].seat
     now.CopyFrom(v)
     now.seats[e.seat.index].seat.CopyFrom(e.seat)
+    if before.occupied and (before.display_name, before.bot) == (e.seat.display_name, e.seat.bot):
+        return t.say("seat_changed.host", now, e.seat.index) if e.seat.host and not before.host else []
     return t.say("seat_changed.taken", now, e.seat.index, number=e.seat.index + 1)
 
 
 def _table_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.TableChanged) -> list[str]:
     name = view_pb2.TableState.Name(e.state).removeprefix("TABLE_STATE_").lower()
+    if e.state == view_pb2.TABLE_STATE_RUNNING and not e.games:
+        name = "running.open"
     return t.say(f"table_changed.{name}", games=e.games) if name != "unspecified" else []
 
 
+def _games_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.GamesChanged) -> list[str]:
+    return t.say("games_changed", games=e.games)
+
+
 def _game_started(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.GameStarted) -> list[str]:
-    lines = t.say("game_started", game=e.game, games=v.games)
+    lines = t.say("game_started" if v.games else "game_started.open", game=e.game, games=v.games)
     if e.previous:
         titled = [f"{t.people.name(v, seat)} {t.words.numbered('title', v.seats[seat].title)}" for seat in e.previous]
         lines += t.say("game_started.titles", titles=t.words.listed(titled))
@@ -293,6 +301,7 @@ QUIET: Final = frozenset({"passes_cleared", "decision_closed"})
 SENTENCES: Final[dict[str, Sentence]] = {
     "seat_changed": _seat_changed,
     "table_changed": _table_changed,
+    "games_changed": _games_changed,
     "game_started": _game_started,
     "dealt": _dealt,
     "cards_moved": _cards_moved,

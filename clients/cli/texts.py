@@ -18,11 +18,19 @@ AGREEMENT: Final = frozenset({"s", "es", "be", "have", "plural"})
 EVENTS: Final[dict[str, Text]] = {
     "seat_changed.taken": Text("{who}が席{number}に着きました。", "{who} {have} taken seat {number}."),
     "seat_changed.open": Text("席{number}が空きました。", "Seat {number} is free."),
-    "table_changed.open": Text("参加者を待っています。", "The table waits for players."),
+    "seat_changed.host": Text("{who}がホストになりました。", "{who} {be} the host now."),
+    "table_changed.open": Text(
+        "ルールが変わりました。参加者を待っています。", "The rules are others now. The table waits for players."
+    ),
     "table_changed.running": Text("試合を始めます。全{games}ゲームです。", "The match begins. Games: {games}."),
+    "table_changed.running.open": Text(
+        "試合を始めます。ホストが終えるまで続きます。", "The match begins, and goes on until the host ends it."
+    ),
+    "games_changed": Text("試合は第{games}ゲームで終わります。", "The match ends with game {games}."),
     "table_changed.ended": Text("試合が終わりました。", "The match is over."),
     "table_changed.closed": Text("テーブルが閉じられました。", "The table is closed."),
     "game_started": Text("第{game}ゲーム（全{games}ゲーム）を始めます。", "Game {game} of {games} begins."),
+    "game_started.open": Text("第{game}ゲームを始めます。", "Game {game} begins."),
     "game_started.titles": Text("身分: {titles}。", "Titles: {titles}."),
     "dealt": Text("カードが配られました。伏せ札は{blinds}枚です。", "The cards are dealt. Face down: {blinds}."),
     "moved.dealt": Text("{who}に{count}枚配られました。", "{who} get{s} {count} cards."),
@@ -226,6 +234,9 @@ TABLE: Final[dict[str, Text]] = {
 
 DIALOGUE: Final[dict[str, Text]] = {
     "opening.1": Text("{preset}、{seats}人、全{games}ゲーム。", "{preset}. Players: {seats}. Games: {games}."),
+    "opening.1.open": Text(
+        "{preset}、{seats}人、ホストが終えるまで。", "{preset}. Players: {seats}. Games: until the host ends it."
+    ),
     "opening.2": Text(
         "出し方: カード（S8 H8、8 8、JK など）か、一覧の番号を打ってください。",
         "To play, type cards: S8 H8, or 8 8, or JK; or a number from the list.",

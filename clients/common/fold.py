@@ -27,11 +27,29 @@ def _seat_changed(view: view_pb2.View, e: view_pb2.SeatChanged) -> None:
 
 def _table_changed(view: view_pb2.View, e: view_pb2.TableChanged) -> None:
     view.state, view.ruleset_hash = e.state, e.ruleset_hash
+    if e.state == view_pb2.TABLE_STATE_OPEN:
+        _lay_anew(view, e.seats)
     if e.state == view_pb2.TABLE_STATE_RUNNING:
         view.games = e.games
         view.ClearField("notes")
         for seat in view.seats:
             seat.total = 0
+
+
+def _lay_anew(view: view_pb2.View, seats: int) -> None:
+    """Take the last match off the table, which may have another number of seats now."""
+    fresh = view_pb2.View(table_id=view.table_id, state=view.state, ruleset_hash=view.ruleset_hash)
+    for number in range(seats):
+        known = number < len(view.seats)
+        seat = view.seats[number].seat if known else view_pb2.Seat(index=number, kind=view_pb2.SEAT_KIND_OPEN)
+        fresh.seats.add(seat=seat)
+    if view.HasField("seat"):
+        fresh.seat = view.seat
+    view.CopyFrom(fresh)
+
+
+def _games_changed(view: view_pb2.View, e: view_pb2.GamesChanged) -> None:
+    view.games = e.games
 
 
 def _game_started(view: view_pb2.View, e: view_pb2.GameStarted) -> None:
@@ -239,6 +257,7 @@ def _copy(value: Any) -> Any:
 FOLDS: Final[dict[str, Callable[[view_pb2.View, Any], None]]] = {
     "seat_changed": _seat_changed,
     "table_changed": _table_changed,
+    "games_changed": _games_changed,
     "game_started": _game_started,
     "dealt": _dealt,
     "cards_moved": _cards_moved,

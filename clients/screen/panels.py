@@ -66,7 +66,8 @@ class Panels:
         view, preset = self.view, self.teller.book.preset
         if not view.game:
             return f"{self.words('title')} {preset}"
-        return f"{self.words('header.game', game=view.game, games=view.games)} {preset}"
+        header = "header.game" if view.games else "header.game.open"
+        return f"{self.words(header, game=view.game, games=view.games)} {preset}"
 
     def _badges(self) -> list[tuple[str, Style]]:
         view, badges = self.view, []

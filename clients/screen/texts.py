@@ -10,6 +10,7 @@ from clients.cli.texts import TEXTS, Words
 SCREEN: Final[dict[str, Text]] = {
     "title": Text("大富豪", "Daifugo"),
     "header.game": Text("第{game}ゲーム（全{games}）", "Game {game} of {games}"),
+    "header.game.open": Text("第{game}ゲーム", "Game {game}"),
     "badge.revolution": Text("革命", "Revolution"),
     "badge.three": Text("3が強い", "3 is high"),
     "badge.king": Text("Kが強い", "K is high"),

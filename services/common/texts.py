@@ -141,6 +141,9 @@ TEXTS: Final[dict[str, Text]] = {
         "招待コードの間違いが続いたため、しばらく使えません。",
         "Too many wrong invite codes were tried; wait a while.",
     ),
+    "GAME_RUNNING": Text(*_CHANGED, "ゲームが終わるまでお待ちください。", "That has to wait for the end of the game."),
+    "SEAT_FREE": Text(*_CHANGED, "その席にはだれもいません。", "Nobody has the seat."),
+    "REMOVED": Text(*_DENIED, "ホストに外されたため、この卓には戻れません。", "The host has removed you for good."),
     # rulesets
     "UNKNOWN_PRESET": Text(*_BAD, "そのプリセットはありません。", "There is no such preset."),
     "UNKNOWN_SETTING": Text(*_BAD, "その設定はありません。", "There is no such setting."),

@@ -18,13 +18,18 @@ from services.game.records import (
     CodeRenewed,
     Created,
     GameStarted,
+    HostChanged,
     MatchStarted,
     Operation,
+    SeatKicked,
     SeatLeft,
     SeatSet,
     SeatsReleased,
+    SeatsSwapped,
     SeatTaken,
+    Shortened,
     Skipped,
+    Updated,
 )
 from services.game.seats import seat_of
 
@@ -46,6 +51,8 @@ STATES: Final = {
 ANYBODY: Final = "anybody"
 SEATED: Final = "whoever has a seat"
 HOST: Final = "the host"
+HOST_OR_SELF: Final = "the host, and whoever has a seat for their own"
+LEFT: Final = "whoever left while the match runs"
 TABLE: Final = "the table itself"
 
 
@@ -68,21 +75,29 @@ def _stays(*states: str) -> dict[str, tuple[str, ...]]:
 
 _GONE: Final = {CLOSED: "TABLE_CLOSED"}
 _NOT_IN_A_MATCH: Final = {PLAYING: "MATCH_RUNNING", BETWEEN: "MATCH_RUNNING", **_GONE}
+_NOT_IN_A_GAME: Final = {PLAYING: "GAME_RUNNING", **_GONE}
+_NO_MATCH: Final = {OPEN: "MATCH_NOT_RUNNING", ENDED: "MATCH_NOT_RUNNING", **_GONE}
 _NO_GAME: Final = {OPEN: "NO_GAME", BETWEEN: "NO_GAME", ENDED: "NO_GAME", **_GONE}
 _ON: Final = (PLAYING, BETWEEN, ENDED)
 """Where an action can lead: the game goes on, or it ends, or with it the match."""
 
 EVENTS: Final[dict[str, Event]] = {
-    "JoinTable": Event(ANYBODY, _stays(OPEN, ENDED), _NOT_IN_A_MATCH, (SeatTaken,)),
+    "JoinTable": Event(ANYBODY, _stays(OPEN, BETWEEN, ENDED), _NOT_IN_A_GAME, (SeatTaken,)),
+    "JoinTable, to come back": Event(LEFT, _stays(OPEN, PLAYING, BETWEEN, ENDED), _GONE, (SeatTaken,)),
     "LeaveTable": Event(
         ANYBODY,
         {OPEN: (OPEN,), PLAYING: (PLAYING, ENDED), BETWEEN: (BETWEEN, ENDED), ENDED: (ENDED,)},
         _GONE,
         (SeatLeft, SeatsReleased),
     ),
-    "SetSeat": Event(HOST, _stays(OPEN, ENDED), _NOT_IN_A_MATCH, (SeatSet,)),
+    "SetSeat": Event(HOST, _stays(OPEN, BETWEEN, ENDED), _NOT_IN_A_GAME, (SeatSet,)),
+    "KickSeat": Event(HOST, {OPEN: (OPEN,), BETWEEN: (BETWEEN, ENDED), ENDED: (ENDED,)}, _NOT_IN_A_GAME, (SeatKicked,)),
+    "MoveSeat": Event(HOST_OR_SELF, _stays(OPEN, ENDED), _NOT_IN_A_MATCH, (SeatsSwapped,)),
+    "TransferHost": Event(HOST, _stays(OPEN, PLAYING, BETWEEN, ENDED), _GONE, (HostChanged,)),
+    "UpdateTable": Event(HOST, {OPEN: (OPEN,), ENDED: (ENDED, OPEN)}, _NOT_IN_A_MATCH, (Updated,)),
     "RenewInviteCode": Event(HOST, _stays(OPEN, PLAYING, BETWEEN, ENDED), _GONE, (CodeRenewed,)),
     "StartMatch": Event(HOST, {OPEN: (PLAYING,), ENDED: (PLAYING,)}, _NOT_IN_A_MATCH, (MatchStarted,)),
+    "EndMatch": Event(HOST, {PLAYING: (PLAYING,), BETWEEN: (ENDED,)}, _NO_MATCH, (Shortened,)),
     "Act": Event(SEATED, {PLAYING: _ON}, _NO_GAME, (Acted,)),
     "a seat's time is up": Event(TABLE, {PLAYING: _ON}, {}, (Acted,)),
     "the next game is dealt": Event(TABLE, {BETWEEN: (PLAYING,)}, {}, (GameStarted,)),
@@ -118,6 +133,8 @@ def check_caller(name: str, life: Life, identity: str) -> None:
         check_state(name, life)
     who = EVENTS[name].who
     if who == HOST and identity != life.host:
+        raise Refused("NOT_HOST")
+    if who == HOST_OR_SELF and identity != life.host and seat_of(life.seats, identity) < 0:
         raise Refused("NOT_HOST")
     if who == SEATED and seat_of(life.seats, identity) < 0:
         raise Refused("NOT_SEATED")

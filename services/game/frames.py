@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from engine.events import Event, GameEnded
+from engine.program import Program
 from engine.view import View, view
 from services.game.deadlines import Limit
 from services.game.life import Life
@@ -29,6 +30,8 @@ class Told(NamedTuple):
     """The seats with a stream open as it was shown, where an event needs that to be told."""
     banks: tuple[int, ...]
     """How many milliseconds each seat's time bank holds after it; empty where there are none."""
+    program: Program
+    """What was played by then."""
 
 
 class Written(NamedTuple):

@@ -225,7 +225,7 @@ class History:
         if SeatChanged in map(type, entry.events):
             connected = self.watchers.connected_seats()
             lost = unseated(before.seats if before is not None else (), life.seats)
-        told = Told(entry.events, public, limits, not life.state.trick, connected, life.banks)
+        told = Told(entry.events, public, limits, not life.state.trick, connected, life.banks, life.program)
         frame = Frame(record.epoch, record.version, record.time, told, lost)
         self.recent.add(frame)
         self.watchers.tell(frame)

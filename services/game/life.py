@@ -8,11 +8,11 @@ from typing import Final, NamedTuple
 
 from engine import events as ev
 from engine.catalogue import Value
+from engine.finishing import match_ranks
 from engine.game import apply, is_match_over, new_match, start_game
 from engine.program import Program
 from engine.ruleset import make_ruleset
 from engine.state import State
-from services.common.errors import malformed
 from services.game.records import (
     BOT,
     PERSON,
@@ -22,16 +22,21 @@ from services.game.records import (
     CodeRenewed,
     Created,
     GameStarted,
+    HostChanged,
     MatchStarted,
     Operation,
+    SeatKicked,
     SeatLeft,
     SeatSet,
     SeatsReleased,
+    SeatsSwapped,
     SeatTaken,
     Settings,
+    Shortened,
     Skipped,
+    Updated,
 )
-from services.game.seats import Seat, SeatChanged, TableChanged, promised_to, seat_of
+from services.game.seats import GamesChanged, Seat, SeatChanged, TableChanged, promised_to, seat_of
 
 # what a table is doing
 FILLING: Final = 1
@@ -39,8 +44,8 @@ RUNNING: Final = 2
 ENDED: Final = 3
 CLOSED: Final = 4
 
-MOST_GAMES: Final = 1000
-"""How many games a match may have."""
+MOST_REMOVED: Final = 1000
+"""How many a table remembers whom its host has removed."""
 MOST_GUESTS: Final = 64
 """How many of those who have left a private table can come back to it without its code."""
 
@@ -63,7 +68,7 @@ class Life(NamedTuple):
     """The match. Before the first one, a match that has no game yet."""
     match_id: str = ""
     began: int = 0
-    """The version at which the match began."""
+    """The version at which the game that is played, or was played last, was dealt."""
     seed: bytes = b""
     created: float = 0.0
     auto_start: AutoStart | None = None
@@ -74,6 +79,8 @@ class Life(NamedTuple):
     """Who has had a seat and given it up: they may still come and look."""
     banks: tuple[int, ...] = ()
     """How many milliseconds each seat's time bank holds; empty where there are none, and before a match."""
+    removed: tuple[str, ...] = ()
+    """Whom the host has removed for good."""
 
     def __repr__(self) -> str:
         """Write which version it is; seed and code are nobody's to read."""
@@ -118,7 +125,7 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
             return _with(life._replace(banks=_less(life.banks, seat, spent)), state, events)
         case GameStarted():
             banks = full_banks(life.settings) if life.settings.bank_each_game else life.banks
-            return _with(life._replace(banks=banks), *start_game(life.state, life.seed))
+            return _with(life._replace(began=life.version + 1, banks=banks), *start_game(life.state, life.seed))
         case MatchStarted(match_id, seed, games):
             fresh = new_match(life.program, games, life.state.last_decision)
             begun = life._replace(phase=RUNNING, match_id=match_id, began=life.version + 1, seed=seed)
@@ -128,17 +135,33 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
         case SeatTaken(number, occupant):
             free = life.seats[number]
             promised = "" if free.promised == occupant.identity else free.promised
-            return _seated(life, number, Seat(free.kind, occupant, life.version + 1, promised), life.host)
+            # whoever comes back to a seat knows what was told to it, and gets to know what has been told since
+            since = free.since if free.left_by == occupant.identity else life.version + 1
+            return _seated(life, number, Seat(free.kind, occupant, since, promised), life.host)
         case SeatsReleased(numbers):
             return _released(life, numbers)
         case SeatLeft(number, host):
             # a table that begins by itself waits for nobody else
             kind = BOT if life.auto_start is not None and life.phase == FILLING else life.seats[number].kind
             life = life._replace(guests=_with_guest(life, number))
-            return _abandoned(*_seated(life, number, Seat(kind), host))
+            left = Seat(kind)
+            who = life.seats[number].occupant
+            if life.phase == RUNNING and who is not None:
+                left = Seat(kind, since=life.seats[number].since, left_by=who.identity)
+            return _abandoned(*_seated(life, number, left, host))
         case SeatSet(number, kind, removes, host):
             changed = Seat(kind) if removes else replace(life.seats[number], kind=kind)
             return _seated(life, number, changed, host if removes else life.host)
+        case SeatKicked(number, host, code, for_good):
+            return _kicked(life, number, host, code, for_good)
+        case SeatsSwapped(number, other):
+            return _swapped(life, number, other)
+        case HostChanged(host):
+            return _hosted(life, host)
+        case Updated(settings):
+            return _updated(life, settings)
+        case Shortened():
+            return _shortened(life)
         case CodeRenewed(code):
             return life._replace(code=code, guests=()), []
         case Skipped(last_decision):
@@ -184,6 +207,54 @@ def _with_guest(life: Life, number: int) -> tuple[str, ...]:
     return (*life.guests, occupant.identity)[-MOST_GUESTS:]
 
 
+def _kicked(life: Life, number: int, host: str, code: str, for_good: bool) -> tuple[Life, Told]:
+    """Take a seat away; who had it is no guest any more, and perhaps not welcome again."""
+    occupant = life.seats[number].occupant
+    assert occupant is not None
+    guests = tuple([guest for guest in life.guests if guest != occupant.identity])
+    removed = (*life.removed, occupant.identity)[-MOST_REMOVED:] if for_good else life.removed
+    life = life._replace(guests=guests, removed=removed, code=code)
+    return _abandoned(*_seated(life, number, Seat(life.seats[number].kind), host))
+
+
+def _swapped(life: Life, number: int, other: int) -> tuple[Life, Told]:
+    """Let two seats change their occupants, who both begin anew: what was told to a seat stays with it."""
+    seats, since = list(life.seats), life.version + 1
+    one, two = seats[number], seats[other]
+    seats[number] = Seat(one.kind, two.occupant, since, one.promised)
+    seats[other] = Seat(two.kind, one.occupant, since, two.promised)
+    after = life._replace(seats=tuple(seats))
+    return after, [SeatChanged("", -1, n, seats[n], is_host(after, n)) for n in (number, other)]
+
+
+def _hosted(life: Life, host: str) -> tuple[Life, Told]:
+    """Let somebody else be host."""
+    after = life._replace(host=host)
+    changed = [n for n in range(len(life.seats)) if is_host(life, n) != is_host(after, n)]
+    return after, [SeatChanged("", -1, n, life.seats[n], is_host(after, n)) for n in changed]
+
+
+def _updated(life: Life, settings: Settings) -> tuple[Life, Told]:
+    """Let other settings hold. Another ruleset takes the last match off the table, and there may be other seats."""
+    after = life._replace(settings=settings, banks=())
+    if settings.ruleset_hash == life.settings.ruleset_hash:
+        return after, []
+    fresh = new_match(program_of(settings.preset, settings.values, settings.seats), 0, life.state.last_decision)
+    seats = (*life.seats, *[Seat()] * settings.seats)[: settings.seats]
+    return after._replace(phase=FILLING, state=fresh, seats=seats), [TableChanged("", -1, FILLING, 0, len(seats))]
+
+
+def _shortened(life: Life) -> tuple[Life, Told]:
+    """Let the match have no more games than have begun; between two games it is over."""
+    state = life.state.copy()
+    state.games = state.game
+    changed: Told = [GamesChanged("", -1, state.games)]
+    if state.playing:
+        return life._replace(state=state), changed
+    over = ev.MatchEnded("", -1, tuple(match_ranks(state)), tuple(state.totals))
+    return _with(life, state, [*changed, over])
+
+
 def _released(life: Life, numbers: tuple[int, ...]) -> tuple[Life, Told]:
     """Keep seats no longer for those who have not come, who still may: bots may have them too."""
     events: Told = []
@@ -206,7 +277,7 @@ def _abandoned(life: Life, events: Told) -> tuple[Life, Told]:
 
 
 def eyes_of(life: Life, viewer: int) -> int:
-    """Return whose hand a seat's occupant may see: the seat's own, or none (-1) if the match began before they came."""
+    """Return whose hand a seat's occupant may see: the seat's own, or none (-1) if it was dealt before they came."""
     return viewer if viewer >= 0 and life.seats[viewer].since <= life.began else -1
 
 
@@ -226,33 +297,3 @@ def is_host(life: Life, number: int) -> bool:
 def _before(first: ev.Event, events: Told) -> Told:
     """Put an event before others; the causes of those move along."""
     return [first, *[replace(each, because=each.because + 1) if each.because >= 0 else each for each in events]]
-
-
-def games_of(settings: Settings) -> int:
-    """Return how many games a match has here: whichever of games, sets and rounds ends first."""
-    return _length(settings)[0]
-
-
-def check_length(settings: Settings) -> None:
-    """Refuse matches of more games than a match may have."""
-    games, field = _length(settings)
-    if games > MOST_GAMES:
-        raise malformed(
-            field,
-            f"1試合は{MOST_GAMES}ゲームまでです。これでは{games}ゲームになります。",
-            f"A match has at most {MOST_GAMES} games; this would make {games}.",
-        )
-
-
-def _length(settings: Settings) -> tuple[int, str]:
-    """Return how many games a match has, and the field of the request that says so."""
-    program = program_of(settings.preset, settings.values, settings.seats)
-    in_round = program.games_in_round or 4
-    in_set = program.games_in_set or in_round
-    asked = [
-        (settings.games, 1, "format.games"),
-        (settings.sets, in_set, "format.sets"),
-        (settings.rounds, in_round, "format.rounds"),
-    ]
-    lengths = [(number * games, field) for number, games, field in asked if number is not None]
-    return min(lengths, default=(in_round, "ruleset.settings"))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from services.game.life import ENDED, FILLING, Life, games_of
+from services.game.lengths import games_of
+from services.game.life import ENDED, FILLING, Life
 from services.game.records import Closed, MatchStarted, Operation, SeatsReleased
 
 

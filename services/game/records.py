@@ -42,6 +42,8 @@ class Settings:
     """What every seat has for a match when the time of a turn is used up."""
     bank_each_game: bool = False
     """Whether it has that again in every game."""
+    until_host_ends: bool = False
+    """Whether a match goes on until the host ends it."""
 
 
 @dataclass(frozen=True)
@@ -110,12 +112,52 @@ class SeatLeft:
 
 @dataclass(frozen=True)
 class SeatSet:
-    """The host said who a seat is for, and may have removed whoever had it; then `host` is who is host from now on."""
+    """The host said who a seat is for.
+
+    Tables of early versions could also remove whoever had it; then `host` is who is host from now on.
+    """
 
     seat: int
     kind: int
     removes: bool = False
     host: str = ""
+
+
+@dataclass(frozen=True)
+class SeatKicked:
+    """The host took somebody's seat away, perhaps for good; the code they may know leads nowhere from now on."""
+
+    seat: int
+    host: str
+    code: str = field(repr=False)
+    for_good: bool = False
+
+
+@dataclass(frozen=True)
+class SeatsSwapped:
+    """Two seats changed their occupants; one of them may be free."""
+
+    seat: int
+    other: int
+
+
+@dataclass(frozen=True)
+class HostChanged:
+    """The table got another host."""
+
+    host: str
+
+
+@dataclass(frozen=True)
+class Updated:
+    """The host changed what the table is played by."""
+
+    settings: Settings
+
+
+@dataclass(frozen=True)
+class Shortened:
+    """The match ends with the game that is being played, or was played last: its host says so."""
 
 
 @dataclass(frozen=True)
@@ -169,6 +211,11 @@ Operation = (
     | SeatsReleased
     | SeatLeft
     | SeatSet
+    | SeatKicked
+    | SeatsSwapped
+    | HostChanged
+    | Updated
+    | Shortened
     | CodeRenewed
     | MatchStarted
     | GameStarted

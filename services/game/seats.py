@@ -22,6 +22,8 @@ class Seat:
     """Who was to have the seat and has not come yet; empty if nobody was."""
     is_kept: bool = False
     """Whether nobody else may have it meanwhile."""
+    left_by: str = ""
+    """Who left it while a match was running, and may come back to it; empty if nobody did."""
 
     @property
     def who(self) -> str:
@@ -50,6 +52,15 @@ class TableChanged(Event):
 
     phase: int = 0
     games: int = 0
+    seats: int = 0
+    """How many seats it has, where it has been laid anew."""
+
+
+@dataclass
+class GamesChanged(Event):
+    """The match has another length."""
+
+    games: int = 0
 
 
 def seat_of(seats: Sequence[Seat], identity: str) -> int:
@@ -70,6 +81,14 @@ def promised_to(seats: Sequence[Seat], identity: str) -> int:
     """Return the seat that was to be somebody's who has not come yet, or -1."""
     for number, seat in enumerate(seats):
         if seat.promised == identity:
+            return number
+    return -1
+
+
+def left_by(seats: Sequence[Seat], identity: str) -> int:
+    """Return the free seat that somebody has left and may come back to, or -1."""
+    for number, seat in enumerate(seats):
+        if seat.left_by == identity and seat.occupant is None:
             return number
     return -1
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from itertools import islice
 
 from daifugo.v1 import game_pb2, game_pb2_grpc
@@ -9,6 +10,7 @@ from services.common.auth import caller
 from services.common.context import Context
 from services.common.pages import position_in, size_of, token_for
 from services.common.times import seconds_from, time_to
+from services.game import hosting
 from services.game.answers import Kept
 from services.game.codec import actions, legal, streams, views
 from services.game.codec.tables import (
@@ -18,11 +20,23 @@ from services.game.codec.tables import (
     seat_kind_from,
     settings_from,
     table_to,
+    updated_from,
 )
 from services.game.records import Answer, Created
 from services.game.table import Table
 from services.game.tables import Tables
 from services.game.watching import poll, watch
+
+Repeatable = (
+    game_pb2.KickSeatRequest
+    | game_pb2.MoveSeatRequest
+    | game_pb2.TransferHostRequest
+    | game_pb2.UpdateTableRequest
+    | game_pb2.RenewInviteCodeRequest
+    | game_pb2.StartMatchRequest
+    | game_pb2.EndMatchRequest
+)
+"""Requests to a table whose request_id makes repeating them harmless."""
 
 
 class GameServicer(game_pb2_grpc.GameServiceServicer):
@@ -39,6 +53,18 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         """Return a table that the caller may know of, and the first result if the same request was sent before."""
         kept = self.tables.repeated(answer)
         return (self._table(kept.table_id) if kept is not None else self._table(table_id, code)), kept
+
+    async def _once(self, request: Repeatable, method: str, do: Callable[[Table, Answer], int]) -> game_pb2.Table:
+        """Do something to a table, unless the same request has done it before; return the table."""
+        who = caller()
+        answer = answer_from(request, request.request_id, method, who)
+        table, kept = self._table_or_kept(answer, request.table_id)
+        if kept is not None:
+            version = kept.version
+        else:
+            version = await table.history.decided(lambda: do(table, answer))
+        await table.history.settled(version)
+        return table_to(table, who)
 
     # --- tables and seats ------------------------------------------------------------------------------------------
 
@@ -100,28 +126,63 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         self, request: game_pb2.SetSeatRequest, context: Context
     ) -> game_pb2.SetSeatResponse:
         """Say who a seat is for."""
-        who, table = caller(), self._table(request.table_id)
-        kind = seat_kind_from(request.kind)
-        version = await table.history.decided(
-            lambda: table.set_seat(who.identity, request.seat, kind, request.remove_occupant)
-        )
+        who, table, kind = caller(), self._table(request.table_id), seat_kind_from(request.kind)
+        version = await table.history.decided(lambda: hosting.set_seat(table, who.identity, request.seat, kind))
         await table.history.settled(version)
         return game_pb2.SetSeatResponse(table=table_to(table, who))
+
+    async def KickSeat(  # noqa: N802
+        self, request: game_pb2.KickSeatRequest, context: Context
+    ) -> game_pb2.KickSeatResponse:
+        """Take somebody's seat away."""
+
+        def kick(table: Table, answer: Answer) -> int:
+            return hosting.kick(table, answer.identity, request.seat, request.for_good, self.tables.new_code(), answer)
+
+        table = await self._once(request, "KickSeat", kick)
+        return game_pb2.KickSeatResponse(table=table)
+
+    async def MoveSeat(  # noqa: N802
+        self, request: game_pb2.MoveSeatRequest, context: Context
+    ) -> game_pb2.MoveSeatResponse:
+        """Let somebody change places."""
+        table = await self._once(
+            request,
+            "MoveSeat",
+            lambda t, answer: hosting.move(t, answer.identity, request.seat, request.to_seat, answer),
+        )
+        return game_pb2.MoveSeatResponse(table=table)
+
+    async def TransferHost(  # noqa: N802
+        self, request: game_pb2.TransferHostRequest, context: Context
+    ) -> game_pb2.TransferHostResponse:
+        """Make somebody the host."""
+        table = await self._once(
+            request, "TransferHost", lambda t, answer: hosting.transfer_host(t, answer.identity, request.seat, answer)
+        )
+        return game_pb2.TransferHostResponse(table=table)
+
+    async def UpdateTable(  # noqa: N802
+        self, request: game_pb2.UpdateTableRequest, context: Context
+    ) -> game_pb2.UpdateTableResponse:
+        """Change what the next match is played by."""
+
+        def update(table: Table, answer: Answer) -> int:
+            return hosting.update(table, answer.identity, lambda settings: updated_from(request, settings), answer)
+
+        table = await self._once(request, "UpdateTable", update)
+        return game_pb2.UpdateTableResponse(table=table)
 
     async def RenewInviteCode(  # noqa: N802
         self, request: game_pb2.RenewInviteCodeRequest, context: Context
     ) -> game_pb2.RenewInviteCodeResponse:
         """Draw a new invite code."""
-        who = caller()
-        answer = answer_from(request, request.request_id, "RenewInviteCode", who)
-        table, kept = self._table_or_kept(answer, request.table_id)
-        if kept is not None:
-            version = kept.version
-        else:
-            code = self.tables.new_code()
-            version = await table.history.decided(lambda: table.renew_code(who.identity, code, answer))
-        await table.history.settled(version)
-        return game_pb2.RenewInviteCodeResponse(table=table_to(table, who))
+        table = await self._once(
+            request,
+            "RenewInviteCode",
+            lambda t, answer: hosting.renew_code(t, answer.identity, self.tables.new_code(), answer),
+        )
+        return game_pb2.RenewInviteCodeResponse(table=table)
 
     # --- matches ---------------------------------------------------------------------------------------------------
 
@@ -129,15 +190,15 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         self, request: game_pb2.StartMatchRequest, context: Context
     ) -> game_pb2.StartMatchResponse:
         """Start a match."""
-        who = caller()
-        answer = answer_from(request, request.request_id, "StartMatch", who)
-        table, kept = self._table_or_kept(answer, request.table_id)
-        if kept is not None:
-            version = kept.version
-        else:
-            version = await table.history.decided(lambda: table.start(who.identity, answer))
-        await table.history.settled(version)
-        return game_pb2.StartMatchResponse(table=table_to(table, who))
+        table = await self._once(request, "StartMatch", lambda t, answer: t.start(answer.identity, answer))
+        return game_pb2.StartMatchResponse(table=table)
+
+    async def EndMatch(  # noqa: N802
+        self, request: game_pb2.EndMatchRequest, context: Context
+    ) -> game_pb2.EndMatchResponse:
+        """End the match."""
+        table = await self._once(request, "EndMatch", lambda t, answer: hosting.end_match(t, answer.identity, answer))
+        return game_pb2.EndMatchResponse(table=table)
 
     async def Act(self, request: game_pb2.ActRequest, context: Context) -> game_pb2.ActResponse:  # noqa: N802
         """Answer a decision."""

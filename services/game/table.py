@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from engine.actions import Action
 from engine.events import Event
@@ -22,17 +23,15 @@ from services.game.records import (
     Acted,
     Answer,
     Closed,
-    CodeRenewed,
     Created,
     Occupant,
     Operation,
     Record,
     SeatLeft,
-    SeatSet,
     SeatsReleased,
     SeatTaken,
 )
-from services.game.seats import existing, has_seat_for, next_host, promised_to, seat_for, seat_of
+from services.game.seats import existing, has_seat_for, left_by, next_host, promised_to, seat_for, seat_of
 
 Refusing = Callable[[IllegalAction, View, Action], Refused]
 
@@ -104,6 +103,8 @@ class Table:
     def is_joinable(self, identity: str) -> bool:
         """Say whether a caller could sit down now."""
         life = self.shown
+        if life.auto_start is not None and life.phase == RUNNING:
+            return False
         return state_of(life) in EVENTS["JoinTable"].leads and has_seat_for(life.seats, identity)
 
     def bank_shown(self, seat: int) -> int:
@@ -115,58 +116,56 @@ class Table:
 
     def create(self, created: Created, answer: Answer) -> int:
         """Come to be."""
-        return self._accept(created, answer)
+        return self.accept(created, answer)
 
     def join(self, occupant: Occupant, wanted: int | None, answer: Answer) -> tuple[int, int]:
-        """Give somebody a seat; return version and seat."""
-        head = self.head
-        check_caller("JoinTable", head, occupant.identity)
-        if seat_of(head.seats, occupant.identity) >= 0:
+        """Give somebody a seat, or their own one back; return version and seat."""
+        head, identity = self.head, occupant.identity
+        check_caller("JoinTable", head, identity)
+        if seat_of(head.seats, identity) >= 0:
             raise Refused("ALREADY_SEATED")
         if wanted is not None:
             existing(head.seats, wanted)
-        if head.phase == RUNNING and promised_to(head.seats, occupant.identity) >= 0:
+        seat = self._left_by(head, identity)
+        if seat < 0 or wanted not in (None, seat):
+            self._check_newcomer(head, identity)
+            seat = seat_for(head.seats, wanted, occupant)
+        kept = replace(answer, seat=seat)
+        return self.accept(SeatTaken(seat, occupant), kept), seat
+
+    def _left_by(self, head: Life, identity: str) -> int:
+        """Return the seat that somebody may come back to, or -1."""
+        may = head.phase == RUNNING and head.program.ruleset.bool("reconnect")
+        return left_by(head.seats, identity) if may else -1
+
+    def _check_newcomer(self, head: Life, identity: str) -> None:
+        """Refuse whoever cannot sit down now, or is not welcome."""
+        if identity in head.removed:
+            raise Refused("REMOVED")
+        if head.phase == RUNNING and promised_to(head.seats, identity) >= 0:
             raise Refused("RESERVATION_OVER")
+        if head.phase == RUNNING and head.auto_start is not None:
+            raise Refused("MATCH_RUNNING")
         check_state("JoinTable", head)
-        seat = seat_for(head.seats, wanted, occupant)
-        kept = Answer(answer.identity, answer.method, answer.request_id, answer.fingerprint, seat)
-        return self._accept(SeatTaken(seat, occupant), kept), seat
 
     def leave(self, identity: str) -> int:
         """Take somebody's seat back, if they have one or are to have one; a running match goes on with defaults."""
-        head = self._may("LeaveTable", identity)
+        head = self.may("LeaveTable", identity)
         seat = seat_of(head.seats, identity)
         if seat < 0:
             promised = promised_to(head.seats, identity)
             if promised >= 0 and head.seats[promised].is_kept:
-                return self._accept(SeatsReleased((promised,)))
+                return self.accept(SeatsReleased((promised,)))
             return head.version
-        return self._accept(SeatLeft(seat, next_host(head.seats, seat, head.host)))
-
-    def set_seat(self, identity: str, number: int, kind: int, remove_occupant: bool) -> int:
-        """Say who a seat is for."""
-        head = self.head
-        check_caller("SetSeat", head, identity)
-        existing(head.seats, number)
-        check_state("SetSeat", head)
-        if head.seats[number].occupant is None:
-            return self._accept(SeatSet(number, kind))
-        if not remove_occupant:
-            raise Refused("SEAT_TAKEN")
-        return self._accept(SeatSet(number, kind, True, next_host(head.seats, number, head.host)))
-
-    def renew_code(self, identity: str, code: str, answer: Answer) -> int:
-        """Let in whoever has a new code, and nobody any more who has but the one before."""
-        self._may("RenewInviteCode", identity)
-        return self._accept(CodeRenewed(code), answer)
+        return self.accept(SeatLeft(seat, next_host(head.seats, seat, head.host)))
 
     def start(self, identity: str, answer: Answer) -> int:
         """Begin a match."""
-        head = self._may("StartMatch", identity)
+        head = self.may("StartMatch", identity)
         empty = [str(n) for n, seat in enumerate(head.seats) if seat.occupant is None]
         if empty:
             raise Refused("SEATS_EMPTY", metadata={"seats": ",".join(empty)})
-        version = self._accept(start_of_match(head), answer)
+        version = self.accept(start_of_match(head), answer)
         self.desk.metrics.acted["system"].inc()
         return version
 
@@ -190,7 +189,7 @@ class Table:
         if made is not None:
             return made, True
         bank = self.deadlines.bank_used(seat, decision)
-        version = self._accept(Acted(seat, decision, action, BY_SEAT, bank))
+        version = self.accept(Acted(seat, decision, action, BY_SEAT, bank))
         self.desk.metrics.acted["seat"].inc()
         return version, False
 
@@ -199,14 +198,15 @@ class Table:
         if self.history.head is not None and self.history.head.phase != CLOSED:
             self.history.accept(Closed())
 
-    def _accept(self, operation: Operation, answer: Answer | None = None) -> int:
+    def accept(self, operation: Operation, answer: Answer | None = None) -> int:
+        """Take an operation, which somebody has asked for; return its version."""
         version = self.history.accept(operation, answer)
         self._used = self.desk.clock.now()
         return version
 
     # --- who may ---------------------------------------------------------------------------------------------------
 
-    def _may(self, event: str, identity: str) -> Life:
+    def may(self, event: str, identity: str) -> Life:
         """Return the head, if a caller may do this now."""
         head = self.head
         check(event, head, identity)

@@ -13,7 +13,8 @@ from services.common.logs import about, log, log_bug
 from services.game.answers import Kept
 from services.game.desk import Desk
 from services.game.invites import new_code
-from services.game.life import CLOSED, RUNNING, check_length
+from services.game.lengths import check_length
+from services.game.life import CLOSED, RUNNING
 from services.game.records import Answer, Created
 from services.game.table import Table
 

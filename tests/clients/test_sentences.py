@@ -32,8 +32,9 @@ def result(seat: int, place: int, standing: Any) -> view_pb2.GameResult:
 
 
 EXAMPLES: dict[str, Any] = {
-    "seat_changed": view_pb2.SeatChanged(seat=view_pb2.Seat(index=1, occupied=True, display_name="Aki")),
+    "seat_changed": view_pb2.SeatChanged(seat=view_pb2.Seat(index=1, occupied=True, display_name="Nao")),
     "table_changed": view_pb2.TableChanged(state=view_pb2.TABLE_STATE_RUNNING, games=4),
+    "games_changed": view_pb2.GamesChanged(games=3),
     "game_started": view_pb2.GameStarted(game=1, seating=range(4)),
     "dealt": view_pb2.Dealt(sizes=[13] * 4, blinds=2),
     "cards_moved": view_pb2.CardsMoved(

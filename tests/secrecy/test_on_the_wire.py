@@ -56,8 +56,8 @@ class Wire(Observer):
 
     def events(self, s: State, events: list[Event], seat: int) -> list[object]:
         limits = {decision: Limit(NOW + 30) for decision in s.decisions if decision}
-        frame = Frame(1, 1, NOW, Told(tuple(events), view(s, -1), limits, not s.trick, frozenset(), ()))
-        return [frames_to((frame,), s.program, seat, NOW)]
+        frame = Frame(1, 1, NOW, Told(tuple(events), view(s, -1), limits, not s.trick, frozenset(), (), s.program))
+        return [frames_to((frame,), seat, NOW)]
 
     def moves(self, s: State, seat: int) -> list[object]:
         found, more = legal_actions(view(s, seat), 0, 0, 200)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from typing import Any
 
 import pytest
 
@@ -30,7 +31,7 @@ from tests.services.test_tables import create, get, joining
         ({"sets": 1000, "rounds": 900}, "format.sets"),
     ],
 )
-async def test_rounds_and_sets_cannot_multiply_to_a_match_without_end(form: dict[str, int], field: str) -> None:
+async def test_rounds_and_sets_cannot_multiply_to_a_match_without_end(form: dict[str, Any], field: str) -> None:
     async with world() as w:
         request = create(format=game_pb2.MatchFormat(**form))
         failure = await refusal(w.caller("p0").call("CreateTable", request))

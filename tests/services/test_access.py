@@ -205,7 +205,32 @@ async def test_nobody_does_anything_with_a_seat_a_ticket_or_a_key_of_somebody_el
             ),
             (
                 f"{game}/SetSeat",
-                game_pb2.SetSeatRequest(table_id=table, seat=0, kind=view_pb2.SEAT_KIND_BOT, remove_occupant=True),
+                game_pb2.SetSeatRequest(table_id=table, seat=0, kind=view_pb2.SEAT_KIND_BOT),
+                {stranger: "NOT_HOST", people["Bea"]: "NOT_HOST"},
+            ),
+            (
+                f"{game}/KickSeat",
+                game_pb2.KickSeatRequest(request_id="k", table_id=table, seat=0),
+                {stranger: "NOT_HOST", people["Bea"]: "NOT_HOST"},
+            ),
+            (
+                f"{game}/MoveSeat",
+                game_pb2.MoveSeatRequest(request_id="m", table_id=table, seat=0, to_seat=1),
+                {stranger: "NOT_HOST", people["Bea"]: "NOT_HOST"},
+            ),
+            (
+                f"{game}/TransferHost",
+                game_pb2.TransferHostRequest(request_id="t", table_id=table, seat=1),
+                {stranger: "NOT_HOST", people["Bea"]: "NOT_HOST"},
+            ),
+            (
+                f"{game}/UpdateTable",
+                game_pb2.UpdateTableRequest(request_id="u", table_id=table, name="mine"),
+                {stranger: "NOT_HOST", people["Bea"]: "NOT_HOST"},
+            ),
+            (
+                f"{game}/EndMatch",
+                game_pb2.EndMatchRequest(request_id="e", table_id=table),
                 {stranger: "NOT_HOST", people["Bea"]: "NOT_HOST"},
             ),
             (

@@ -35,6 +35,7 @@ def versions(name: str) -> list[tuple[Told, State]]:
                 not s.trick,
                 frozenset(),
                 (),
+                s.program,
             ),
             s,
         )
@@ -50,7 +51,7 @@ def alone_for(seat: int, told: Told, s: State, now: float) -> list[view_pb2.Even
     """The events of a version, each written for one seat."""
     events = [view_pb2.Event() for _ in told.events]
     for index, event in enumerate(events):
-        write_event(event, index, told, s.program)
+        write_event(event, index, told)
         if seat in seeing_more(told.events[index]):
             write_more(event, index, told, seat, now)
     return events
@@ -65,7 +66,7 @@ def test_whoever_sees_no_more_than_a_spectator_gets_the_same(name: str) -> None:
         for now in (NOW, NOW + 5.25):
             for seat in range(-1, s.seats):
                 own = alone_for(seat, told, s, now)
-                said = game_pb2.WatchResponse.FromString(frames_to((frame,), s.program, seat, now))
+                said = game_pb2.WatchResponse.FromString(frames_to((frame,), seat, now))
                 assert list(said.batches.batches[0].events) == own
                 if sees_more(seat, told):
                     alone += 1
@@ -80,7 +81,7 @@ def test_a_version_is_written_once_for_all_of_them() -> None:
     for told, s in versions("the federation's second game"):
         frame = Frame(1, 1, NOW, told)
         others = [seat for seat in range(-1, s.seats) if not sees_more(seat, told)]
-        written = [frames_to((frame,), s.program, seat, NOW) for seat in others]
+        written = [frames_to((frame,), seat, NOW) for seat in others]
         assert all(each is written[0] for each in written)
 
 

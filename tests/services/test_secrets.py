@@ -93,8 +93,8 @@ async def deals(w: World) -> tuple[Life, list[Event], list[Event]]:
 
 
 def told(life: Life, events: list[Event], viewer: int) -> bytes:
-    frame = Frame(1, 1, 0.0, Told(tuple(events), None, {}, True, frozenset(), ()))
-    return frames_to((frame,), life.program, viewer, 0.0)
+    frame = Frame(1, 1, 0.0, Told(tuple(events), None, {}, True, frozenset(), (), life.program))
+    return frames_to((frame,), viewer, 0.0)
 
 
 def sizes(data: bytes) -> list[int]:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from daifugo.v1 import game_pb2, rules_pb2, view_pb2
+from daifugo.v1 import game_pb2, rules_pb2
 from services.game.codec.views import view_to
 from services.game.life import RUNNING
 from services.game.servicer import GameServicer
@@ -324,8 +324,8 @@ async def test_whoever_lost_the_seat_while_away_begins_anew_as_a_spectator() -> 
         stream = w.caller("p3").watch(table)
         cursor = (await stream.read()).snapshot.cursor
         stream.cancel()
-        kicked = game_pb2.SetSeatRequest(table_id=table, seat=3, kind=view_pb2.SEAT_KIND_OPEN, remove_occupant=True)
-        await w.caller("p0").call("SetSeat", kicked)
+        kicked = game_pb2.KickSeatRequest(request_id="k", table_id=table, seat=3)
+        await w.caller("p0").call("KickSeat", kicked)
         first = await w.caller("p3").watch(table, cursor).read()
         assert first.snapshot.reason == game_pb2.SNAPSHOT_REASON_COMPACTED
         assert not first.snapshot.view.HasField("seat")

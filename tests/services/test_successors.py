@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from daifugo.v1 import game_pb2, view_pb2
+from daifugo.v1 import game_pb2
 from services.game.codec.actions import action_to
 from services.game.life import RUNNING
 from services.game.messages import SEAT_LOST, GoingAway
@@ -104,12 +104,12 @@ async def test_an_occupant_who_is_removed_leaves_in_one_version() -> None:
     async with world() as w:
         table = await w.table()
         host = await w.caller("p2").call("GetTable", game_pb2.GetTableRequest(table_id=table))
-        request = game_pb2.SetSeatRequest(table_id=table, seat=0, kind=view_pb2.SEAT_KIND_BOT, remove_occupant=True)
+        request = game_pb2.KickSeatRequest(table_id=table, seat=0, request_id="k")
         stream = w.caller("p0").watch(table)
         await stream.read()
-        done = (await w.caller("p0").call("SetSeat", request)).table
+        done = (await w.caller("p0").call("KickSeat", request)).table
         assert done.cursor.version == host.table.cursor.version + 1
-        assert (done.seats[0].occupied, done.seats[0].kind) == (False, view_pb2.SEAT_KIND_BOT)
+        assert not done.seats[0].occupied
         assert done.seats[1].host, "a host who removes themselves hands over"
         assert (await stream.notice("going_away")).going_away.reason == game_pb2.GOING_AWAY_REASON_SEAT_LOST
 

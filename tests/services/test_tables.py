@@ -118,7 +118,12 @@ async def test_every_call_refuses_a_table_that_there_is_not() -> None:
             ("JoinTable", game_pb2.JoinTableRequest),
             ("LeaveTable", game_pb2.LeaveTableRequest),
             ("SetSeat", game_pb2.SetSeatRequest),
+            ("KickSeat", game_pb2.KickSeatRequest),
+            ("MoveSeat", game_pb2.MoveSeatRequest),
+            ("TransferHost", game_pb2.TransferHostRequest),
+            ("UpdateTable", game_pb2.UpdateTableRequest),
             ("RenewInviteCode", game_pb2.RenewInviteCodeRequest),
+            ("EndMatch", game_pb2.EndMatchRequest),
             ("StartMatch", game_pb2.StartMatchRequest),
             ("Act", game_pb2.ActRequest),
             ("ListEvents", game_pb2.ListEventsRequest),
@@ -221,8 +226,8 @@ async def test_only_the_host_sets_seats_and_starts() -> None:
             (game_pb2.SetSeatRequest(table_id=table, seat=1), "MALFORMED"),
         ):
             assert (await refusal(w.caller("p0").call("SetSeat", bad))).reason == reason
-        removing = game_pb2.SetSeatRequest(table_id=table, seat=1, kind=view_pb2.SEAT_KIND_PERSON, remove_occupant=True)
-        seats = (await w.caller("p0").call("SetSeat", removing)).table.seats
+        removing = game_pb2.KickSeatRequest(request_id="k", table_id=table, seat=1)
+        seats = (await w.caller("p0").call("KickSeat", removing)).table.seats
         assert not seats[1].occupied
         before = (await get(w, table)).cursor
         left = (await p1.call("LeaveTable", game_pb2.LeaveTableRequest(table_id=table))).table
@@ -254,9 +259,9 @@ async def test_while_a_match_runs_nobody_joins_and_seats_stay() -> None:
         other = game_pb2.StartMatchRequest(table_id=table, request_id="t")
         failure = await refusal(w.caller("p0").call("StartMatch", other))
         assert (failure.code, failure.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "MATCH_RUNNING")
-        assert (await refusal(w.caller("px").call("JoinTable", joining(table, "j")))).reason == "MATCH_RUNNING"
-        setting = game_pb2.SetSeatRequest(table_id=table, seat=3, kind=view_pb2.SEAT_KIND_BOT, remove_occupant=True)
-        assert (await refusal(w.caller("p0").call("SetSeat", setting))).reason == "MATCH_RUNNING"
+        assert (await refusal(w.caller("px").call("JoinTable", joining(table, "j")))).reason == "GAME_RUNNING"
+        setting = game_pb2.SetSeatRequest(table_id=table, seat=3, kind=view_pb2.SEAT_KIND_BOT)
+        assert (await refusal(w.caller("p0").call("SetSeat", setting))).reason == "GAME_RUNNING"
 
 
 async def test_another_match_can_follow_and_begins_with_no_points() -> None:

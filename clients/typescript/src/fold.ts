@@ -8,6 +8,9 @@ import { clone, create } from "@bufbuild/protobuf";
 import { Zone } from "../gen/daifugo/v1/cards_pb.js";
 import {
   PlacedPlaySchema,
+  SeatKind,
+  SeatSchema,
+  SeatViewSchema,
   Standing,
   StrengthSchema,
   TableState,
@@ -48,10 +51,14 @@ const FOLDS: { [K in Kind]: Fold<K> } = {
   tableChanged: (view, e) => {
     view.state = e.state;
     view.rulesetHash = e.rulesetHash;
+    if (e.state === TableState.OPEN) layAnew(view, e.seats);
     if (e.state === TableState.RUNNING) {
       view.games = e.games;
       for (const each of view.seats) each.total = 0;
     }
+  },
+  gamesChanged: (view, e) => {
+    view.games = e.games;
   },
   gameStarted: (view, e) => {
     Object.assign(view, { game: e.game, set: e.set, round: e.round, playing: true, clockwise: true });
@@ -157,6 +164,18 @@ const FOLDS: { [K in Kind]: Fold<K> } = {
     seat(view, e.seat).place = e.place;
   },
 };
+
+/** Take the last match off the table, which may have another number of seats now. */
+function layAnew(view: View, seats: number): void {
+  const fresh = create(ViewSchema, { tableId: view.tableId, state: view.state, rulesetHash: view.rulesetHash });
+  for (let index = 0; index < seats; index++) {
+    const known = view.seats[index]?.seat ?? create(SeatSchema, { index, kind: SeatKind.OPEN });
+    fresh.seats.push(create(SeatViewSchema, { seat: known }));
+  }
+  if (view.seat !== undefined) fresh.seat = view.seat;
+  for (const key of Object.keys(view)) if (!key.startsWith("$")) delete (view as Record<string, unknown>)[key];
+  Object.assign(view, fresh);
+}
 
 function take(view: View, e: CardsMoved): void {
   const stays = (card: number) => !e.cards.includes(card);

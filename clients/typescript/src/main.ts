@@ -19,6 +19,7 @@ const USAGE = `node src/main.ts [--address HOST:PORT] [--table ID | --preset jdf
   --token     who is playing; $DAIFUGO_TOKEN, or a new identity
   --identity  an identity service at which to be a guest instead, by $DAIFUGO_DEVICE_SECRET or a new secret
   --table     the table to sit down at; without it a new one is created, and its id printed
+  --code      the invite code of the table to sit down at, instead of its id
   --preset    for a new table: what it is played by; jdf4 if left out
   --rule      for a new table: a rule to switch on, such as seven_pass; as often as wanted
   --games     for a new table: how long the match is; what the preset says if left out
@@ -34,6 +35,7 @@ const { values } = parseArgs({
     token: { type: "string", default: process.env["DAIFUGO_TOKEN"] ?? crypto.randomUUID() },
     identity: { type: "string" },
     table: { type: "string" },
+    code: { type: "string" },
     preset: { type: "string", default: "jdf4" },
     rule: { type: "string", multiple: true, default: [] },
     games: { type: "string" },
@@ -53,9 +55,10 @@ async function main(): Promise<void> {
     const secret = process.env["DAIFUGO_DEVICE_SECRET"] ?? newDeviceSecret();
     const token = identity ? new Guest(identity.transport, secret, values.name) : values.token;
     const session = await Session.open(connection.transport, { token, language: values.language });
-    const tableId = values.table ?? (await create(session));
+    const { code } = values;
+    const tableId = code ? (await session.invited(code)).id : (values.table ?? (await create(session)));
     console.log(`table ${tableId}`);
-    await session.join(tableId, { name: values.name, bot: values.bot });
+    await session.join(tableId, { name: values.name, bot: values.bot, ...(code && { inviteCode: code }) });
     let last: View | undefined;
     for await (const update of new Player(session, tableId, values.policy === "first" ? first : byLot).play()) {
       if (values.views) write(values.views, update);

@@ -105,8 +105,13 @@ export class Session {
     return given((await this.call(this.game.createTable, request)).table);
   }
 
-  /** Take a seat; left out, the first that is free. Returns its number. */
-  async join(tableId: string, as: { name: string; seat?: number; bot?: boolean }): Promise<number> {
+  /** Return the table that an invite code leads to. */
+  async invited(inviteCode: string): Promise<Table> {
+    return given((await this.call(this.game.getTable, { inviteCode })).table);
+  }
+
+  /** Take a seat; left out, the first that is free. Returns its number. A private table wants its invite code. */
+  async join(tableId: string, as: { name: string; seat?: number; bot?: boolean; inviteCode?: string }): Promise<number> {
     const { name: displayName, ...wanted } = as;
     const request = { requestId: crypto.randomUUID(), tableId, displayName, ...wanted };
     return (await this.call(this.game.joinTable, request)).seat;

@@ -8,10 +8,10 @@ from daifugo.v1 import cards_pb2, view_pb2
 from engine import events as ev
 from engine.cards import members
 from engine.events import Event, redact
-from engine.program import Program
 from services.common.times import duration_to, write_duration
 from services.game.codec.actions import choice_to, play_to
 from services.game.codec.views import (
+    games_to,
     has_seat_suits,
     lock_to,
     note_to,
@@ -23,7 +23,7 @@ from services.game.codec.views import (
     write_decision,
 )
 from services.game.frames import Told
-from services.game.seats import SeatChanged, TableChanged
+from services.game.seats import GamesChanged, SeatChanged, TableChanged
 
 
 def seeing_more(event: Event) -> list[int]:
@@ -35,7 +35,7 @@ def seeing_more(event: Event) -> list[int]:
     return []
 
 
-def write_event(message: view_pb2.Event, index: int, told: Told, program: Program) -> None:
+def write_event(message: view_pb2.Event, index: int, told: Told) -> None:
     """Write one event into an empty message, as a spectator may know it."""
     event = told.events[index]
     if index:
@@ -49,10 +49,13 @@ def write_event(message: view_pb2.Event, index: int, told: Told, program: Progra
         message.seat_changed.seat.CopyFrom(seat)
     elif isinstance(event, TableChanged):
         message.table_changed.state = cast(view_pb2.TableState, event.phase)
-        message.table_changed.games = event.games
-        message.table_changed.ruleset_hash = program.ruleset.hash
+        message.table_changed.games = games_to(event.games)
+        message.table_changed.seats = event.seats
+        message.table_changed.ruleset_hash = told.program.ruleset.hash
+    elif isinstance(event, GamesChanged):
+        message.games_changed.games = games_to(event.games)
     else:
-        _write(message, redact(event, -1), told, program)
+        _write(message, redact(event, -1), told)
 
 
 def write_more(message: view_pb2.Event, index: int, told: Told, seat: int, now: float) -> None:
@@ -66,7 +69,7 @@ def write_more(message: view_pb2.Event, index: int, told: Told, seat: int, now: 
         _write_question(message.decision_opened.decision, event, told, now)
 
 
-def _write(message: view_pb2.Event, event: Event, told: Told, program: Program) -> None:
+def _write(message: view_pb2.Event, event: Event, told: Told) -> None:
     match event:
         case ev.CardsMoved():
             _write_moved(message.cards_moved, event)
@@ -93,13 +96,13 @@ def _write(message: view_pb2.Event, event: Event, told: Told, program: Program) 
             message.lock_changed.SetInParent()
             message.lock_changed.locks.extend([lock_to(kind, list(suits)) for kind, suits in event.locks])
         case _:
-            _write_rare(message, event, told, program)
+            _write_rare(message, event, told)
 
 
-def _write_rare(message: view_pb2.Event, event: Event, told: Told, program: Program) -> None:
+def _write_rare(message: view_pb2.Event, event: Event, told: Told) -> None:
     match event:
         case ev.GameStarted():
-            message.game_started.CopyFrom(_started(event, told, program))
+            message.game_started.CopyFrom(_started(event, told))
         case ev.Dealt():
             message.dealt.CopyFrom(
                 view_pb2.Dealt(
@@ -129,7 +132,7 @@ def _write_rare(message: view_pb2.Event, event: Event, told: Told, program: Prog
         case ev.NoteChanged(name=name, of=of, values=values):
             message.note_changed.note.CopyFrom(note_to(name, of, values))
         case ev.GameEnded():
-            message.game_ended.CopyFrom(_ended(event, told, program))
+            message.game_ended.CopyFrom(_ended(event, told))
         case ev.MatchEnded():
             message.match_ended.CopyFrom(_match_ended(event))
         case ev.Revealed():
@@ -175,26 +178,26 @@ def _write_question(message: view_pb2.Decision, event: ev.DecisionOpened, told: 
         message.choice.CopyFrom(choice_to(event.choice))
 
 
-def _started(event: ev.GameStarted, told: Told, program: Program) -> view_pb2.GameStarted:
+def _started(event: ev.GameStarted, told: Told) -> view_pb2.GameStarted:
     return view_pb2.GameStarted(
         game=event.game,
         set=event.set,
         round=event.round,
         seating=event.seating,
         previous=event.previous,
-        spade_seat=event.spade_seat if has_seat_suits(program) else None,
+        spade_seat=event.spade_seat if has_seat_suits(told.program) else None,
         bank=duration_to(told.banks[0] / 1000) if len(set(told.banks)) == 1 else None,
     )
 
 
-def _ended(event: ev.GameEnded, told: Told, program: Program) -> view_pb2.GameEnded:
+def _ended(event: ev.GameEnded, told: Told) -> view_pb2.GameEnded:
     assert told.public is not None
     return view_pb2.GameEnded(
         results=[
             view_pb2.GameResult(
                 seat=seat,
                 place=place + 1,
-                title=title_of(program, place),
+                title=title_of(told.program, place),
                 points=event.points[seat],
                 total=event.totals[seat],
                 standing=standing_of(told.public, seat),

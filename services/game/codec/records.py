@@ -96,6 +96,16 @@ def _operation_to(operation: r.Operation) -> dict[str, Any]:
         case r.SeatSet(seat, kind, removes, host):
             said = cast(view_pb2.SeatKind, kind)
             return {"seat_set": pb.SeatSet(seat=seat, kind=said, removes=removes, host=host)}
+        case r.SeatKicked(seat, host, code, for_good):
+            return {"seat_kicked": pb.SeatKicked(seat=seat, host=host, code=code, for_good=for_good)}
+        case r.SeatsSwapped(seat, other):
+            return {"seats_swapped": pb.SeatsSwapped(seat=seat, other=other)}
+        case r.HostChanged(host):
+            return {"host_changed": pb.HostChanged(host=host)}
+        case r.Updated(settings):
+            return {"updated": pb.Updated(settings=_settings_to(settings))}
+        case r.Shortened():
+            return {"shortened": pb.Shortened()}
         case r.CodeRenewed(code):
             return {"code_renewed": pb.CodeRenewed(code=code)}
         case r.MatchStarted(match_id, seed, games):
@@ -146,6 +156,7 @@ def _settings_to(settings: r.Settings) -> pb.Settings:
         private=settings.private,
         bank_seconds=settings.bank_seconds,
         bank_each_game=settings.bank_each_game,
+        until_host_ends=settings.until_host_ends,
     )
 
 
@@ -166,6 +177,7 @@ def _settings_from(kept: pb.Settings) -> r.Settings:
         private=kept.private,
         bank_seconds=kept.bank_seconds,
         bank_each_game=kept.bank_each_game,
+        until_host_ends=kept.until_host_ends,
     )
 
 
@@ -175,6 +187,11 @@ READ: Final[dict[str, Callable[[Any], r.Operation]]] = {
     "seats_released": lambda m: r.SeatsReleased(tuple(m.seats)),
     "seat_left": lambda m: r.SeatLeft(m.seat, m.host),
     "seat_set": lambda m: r.SeatSet(m.seat, m.kind, m.removes, m.host),
+    "seat_kicked": lambda m: r.SeatKicked(m.seat, m.host, m.code, m.for_good),
+    "seats_swapped": lambda m: r.SeatsSwapped(m.seat, m.other),
+    "host_changed": lambda m: r.HostChanged(m.host),
+    "updated": lambda m: r.Updated(_settings_from(m.settings)),
+    "shortened": lambda m: r.Shortened(),
     "code_renewed": lambda m: r.CodeRenewed(m.code),
     "match_started": lambda m: r.MatchStarted(m.match_id, m.seed, m.games),
     "game_started": lambda m: r.GameStarted(),

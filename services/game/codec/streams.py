@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from typing import Final
 
 from daifugo.v1 import game_pb2
-from engine.program import Program
 from services.common.errors import malformed
 from services.common.times import duration_to, seconds_of, time_to, write_duration, write_time
 from services.game.codec.events import seeing_more, write_event, write_more
@@ -60,7 +59,7 @@ def listed(messages: Sequence[bytes], reached: tuple[int, int]) -> game_pb2.List
 def message_to(item: Message, table: Table, watcher: Watcher) -> bytes:
     """Write one message of a stream."""
     if isinstance(item, Frames):
-        return frames_to(item.frames, table.shown.program, watcher.seat, watcher.sent)
+        return frames_to(item.frames, watcher.seat, watcher.sent)
     return _other(item, table, watcher).SerializeToString()
 
 
@@ -84,16 +83,16 @@ def _other(item: Message, table: Table, watcher: Watcher) -> game_pb2.WatchRespo
     return game_pb2.WatchResponse(notice=notice)
 
 
-def frames_to(frames: Sequence[Frame], program: Program, seat: int, now: float) -> bytes:
+def frames_to(frames: Sequence[Frame], seat: int, now: float) -> bytes:
     """Write versions as one message, as a seat may know them. Messages are joined by joining their bytes."""
-    return b"".join([_as_seen(frame, program, seat, now) for frame in frames])
+    return b"".join([_as_seen(frame, seat, now) for frame in frames])
 
 
-def _as_seen(frame: Frame, program: Program, seat: int, now: float) -> bytes:
+def _as_seen(frame: Frame, seat: int, now: float) -> bytes:
     """Return a version as a seat may know it, written by the first who asks."""
     written = frame.written
     if written is None:
-        written = frame.written = _written(frame, program, now)
+        written = frame.written = _written(frame, now)
         frame.told = None
     own = written.own.get(seat)
     if own is None:
@@ -101,7 +100,7 @@ def _as_seen(frame: Frame, program: Program, seat: int, now: float) -> bytes:
     return own if now - written.time < SAME_TIME_SECONDS else _with_time_left(own, now)
 
 
-def _written(frame: Frame, program: Program, now: float) -> Written:
+def _written(frame: Frame, now: float) -> Written:
     """Write a version for all who see no more of it than a spectator, and for each of the other seats."""
     assert frame.told is not None
     events, told, more = frame.told.events, frame.told, dict[int, list[int]]()
@@ -110,7 +109,7 @@ def _written(frame: Frame, program: Program, now: float) -> Written:
     batch.cursor.epoch, batch.cursor.version = frame.epoch, frame.version
     write_time(batch.time, frame.time)
     for index, event in enumerate(events):
-        write_event(batch.events.add(), index, told, program)
+        write_event(batch.events.add(), index, told)
         for seat in seeing_more(event):
             more.setdefault(seat, []).append(index)
     public, own = message.SerializeToString(), dict[int, bytes]()

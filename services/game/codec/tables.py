@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from hashlib import sha256
-from typing import cast
+from typing import Any, cast
 
 from google.protobuf.message import Message
 
@@ -17,6 +18,7 @@ from services.game.codec.rulesets import pinned_to, ruleset_from
 from services.game.codec.streams import cursor_to
 from services.game.codec.views import seat_to
 from services.game.invites import grouped
+from services.game.lengths import check_length, is_until_host_ends
 from services.game.life import is_host
 from services.game.opening import reserved_until, starts_by
 from services.game.records import Answer, AutoStart, Occupant, Reservation, Settings
@@ -33,29 +35,67 @@ MOST_AUTO_SECONDS = 3600
 def settings_from(request: game_pb2.CreateTableRequest) -> Settings:
     """Read what a table is to be played by, or refuse it."""
     ruleset = ruleset_from(request.ruleset)
-    form, clock = request.format, request.clock
     if request.durability not in game_pb2.Durability.values():
         raise malformed("durability", "その値はありません。", "There is no such value.")
-    turn = clock.turn_seconds if clock.HasField("turn_seconds") else ruleset.number("turn_time_limit")
     return Settings(
-        preset=ruleset.preset,
-        values=tuple(ruleset.changes().items()),
-        seats=ruleset.seats,
-        ruleset_hash=ruleset.hash,
-        rounds=_at_least_one("format.rounds", form.rounds) if form.HasField("rounds") else None,
-        sets=_at_least_one("format.sets", form.sets) if form.HasField("sets") else None,
-        games=_at_least_one("format.games", form.games) if form.HasField("games") else None,
-        turn_seconds=_seconds("clock.turn_seconds", turn, 0),
-        choice_seconds=_seconds(
-            "clock.choice_seconds", clock.choice_seconds if clock.HasField("choice_seconds") else 60, 1
-        ),
-        idle_seconds=_seconds("clock.idle_seconds", clock.idle_seconds if clock.HasField("idle_seconds") else 180, 1),
+        **_played_by(ruleset),
+        **_length_from(request.format),
+        **_clock_from(request.clock, ruleset.number("turn_time_limit")),
         relaxed=request.durability == game_pb2.DURABILITY_RELAXED,
         name=short_text("name", request.name, MOST_NAME),
         private=private_from(request.visibility),
-        bank_seconds=_bank_seconds(clock, turn),
-        bank_each_game=clock.bank_each_game and clock.bank_seconds > 0,
     )
+
+
+def updated_from(request: game_pb2.UpdateTableRequest, settings: Settings) -> Settings:
+    """Read what a table is to be played by from now on, or refuse it."""
+    changed: dict[str, Any] = {}
+    if request.HasField("ruleset"):
+        changed |= _played_by(ruleset_from(request.ruleset))
+    if request.HasField("format"):
+        changed |= _length_from(request.format)
+    if request.HasField("clock"):
+        changed |= _clock_from(request.clock, 0)
+    if request.HasField("name"):
+        changed["name"] = short_text("name", request.name, MOST_NAME)
+    if request.visibility:
+        changed["private"] = private_from(request.visibility)
+    after = replace(settings, **changed)
+    check_length(after)
+    return after
+
+
+def _played_by(ruleset: Ruleset) -> dict[str, Any]:
+    changes = tuple(ruleset.changes().items())
+    return {"preset": ruleset.preset, "values": changes, "seats": ruleset.seats, "ruleset_hash": ruleset.hash}
+
+
+def _length_from(form: game_pb2.MatchFormat) -> dict[str, Any]:
+    named = [field.name for field, _ in form.ListFields() if field.name != "until_host_ends"]
+    if form.until_host_ends and named:
+        raise malformed(
+            f"format.{named[0]}",
+            "ホストが終えるまでの試合には長さを指定できません。",
+            "A match that goes on until its host ends it has no length.",
+        )
+    lengths = {
+        name: _at_least_one(f"format.{name}", getattr(form, name)) if form.HasField(name) else None
+        for name in ("rounds", "sets", "games")
+    }
+    return {**lengths, "until_host_ends": form.until_host_ends}
+
+
+def _clock_from(clock: game_pb2.Clock, turn_seconds: int) -> dict[str, Any]:
+    turn = clock.turn_seconds if clock.HasField("turn_seconds") else turn_seconds
+    choice = clock.choice_seconds if clock.HasField("choice_seconds") else 60
+    idle = clock.idle_seconds if clock.HasField("idle_seconds") else 180
+    return {
+        "turn_seconds": _seconds("clock.turn_seconds", turn, 0),
+        "choice_seconds": _seconds("clock.choice_seconds", choice, 1),
+        "idle_seconds": _seconds("clock.idle_seconds", idle, 1),
+        "bank_seconds": _bank_seconds(clock, turn),
+        "bank_each_game": clock.bank_each_game and clock.bank_seconds > 0,
+    }
 
 
 def auto_start_from(request: game_pb2.CreateTableRequest, seats: int) -> AutoStart | None:
@@ -156,7 +196,12 @@ def table_to(table: Table, caller: Caller) -> game_pb2.Table:
         name=settings.name,
         state=cast(view_pb2.TableState, life.phase),
         ruleset=pinned_to(ruleset),
-        format=game_pb2.MatchFormat(rounds=settings.rounds, sets=settings.sets, games=settings.games),
+        format=game_pb2.MatchFormat(
+            rounds=settings.rounds,
+            sets=settings.sets,
+            games=settings.games,
+            until_host_ends=is_until_host_ends(settings),
+        ),
         clock=game_pb2.Clock(
             turn_seconds=settings.turn_seconds,
             choice_seconds=settings.choice_seconds,

@@ -16,6 +16,7 @@ from engine.view import View, view
 from services.common.times import write_duration, write_time
 from services.game.codec.actions import choice_to, play_to
 from services.game.deadlines import Limit
+from services.game.lengths import OPEN_ENDED
 from services.game.life import FILLING, eyes_of, is_host
 from services.game.seats import Seat
 from services.game.table import Table
@@ -77,9 +78,14 @@ def seat_to(number: int, seat: Seat, host: bool, connected: bool) -> view_pb2.Se
 
 def _write_match(message: view_pb2.View, v: View) -> None:
     program, game = v.program, v.game
-    message.games, message.game, message.playing = v.games, game, v.playing
+    message.games, message.game, message.playing = games_to(v.games), game, v.playing
     if game:
         message.set, message.round = program.set_and_round(game)
+
+
+def games_to(games: int) -> int:
+    """Write how many games a match has: 0 if it goes on until its host ends it."""
+    return 0 if games == OPEN_ENDED else games
 
 
 def _write_field(message: view_pb2.View, v: View) -> None:
