@@ -29,7 +29,7 @@ ENV PATH=/opt/daifugo/bin:$PATH
 # Nothing is imported from the working directory, nothing is written beside the code, and lines appear when printed.
 ENV PYTHONSAFEPATH=1 PYTHONDONTWRITEBYTECODE=1 PYTHONUNBUFFERED=1
 ENV DAIFUGO_HOST=0.0.0.0
-EXPOSE 50051 50052
+EXPOSE 50051 50052 50053
 USER 10001:10001
 WORKDIR /tmp
 CMD ["python", "-m", "services.game"]

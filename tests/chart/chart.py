@@ -39,6 +39,7 @@ EVERYTHING: Values = {
         "priorityClassName": "games",
     },
     "matchmaker": {"enabled": True},
+    "identity": {"enabled": True},
     "networkPolicy": {"enabled": True, "clients": [{"namespaceSelector": {}}]},
     "serviceMonitor": {"enabled": True, "labels": {"release": "prometheus"}},
 }

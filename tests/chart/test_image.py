@@ -136,7 +136,9 @@ def test_it_runs_as_the_user_and_the_command_of_the_chart() -> None:
     said = dict(instructions((ROOT / "Dockerfile").read_text(encoding="utf-8")))
     context_of_pod = pod["securityContext"]
     assert said["USER"] == f"{context_of_pod['runAsUser']}:{context_of_pod['runAsGroup']}"
-    assert said["EXPOSE"].split() == [str(defaults()[name]["config"]["port"]) for name in ("game", "matchmaker")]
+    assert said["EXPOSE"].split() == [
+        str(defaults()[name]["config"]["port"]) for name in ("game", "matchmaker", "identity")
+    ]
     assert said["CMD"].replace("'", '"') == str(pod["containers"][0]["command"]).replace("'", '"')
     assert other["containers"][0]["command"] == MATCHMAKER_COMMAND
     assert {**other["securityContext"], "fsGroup": context_of_pod["fsGroup"]} == context_of_pod, "it has no volume"

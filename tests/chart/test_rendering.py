@@ -223,10 +223,29 @@ def test_a_policy_lets_clients_in_and_the_game_service_call_nobody() -> None:
 
 def test_a_policy_lets_the_matchmaker_call_the_game_service() -> None:
     objects = render(EVERYTHING)
-    matchmaker = one(objects, "Deployment")["spec"]["selector"]
+    matchmaker = one(objects, "Deployment", "-matchmaker")["spec"]["selector"]
     game = one(objects, "StatefulSet")["spec"]["selector"]
     assert {"podSelector": matchmaker} in one(objects, "NetworkPolicy", "-game")["spec"]["ingress"][0]["from"]
     assert {"podSelector": game} in one(objects, "NetworkPolicy", "-matchmaker")["spec"]["egress"][1]["to"]
+
+
+def test_policies_let_the_others_read_the_keys_and_the_identity_service_call_nobody() -> None:
+    objects = render(EVERYTHING)
+    identity = one(objects, "Deployment", "-identity")["spec"]["selector"]
+    policy = one(objects, "NetworkPolicy", "-identity")["spec"]
+    assert policy["egress"] == []
+    readers = [each["from"] for each in policy["ingress"] if each["ports"] == [{"port": "metrics"}]][-1]
+    others = [("StatefulSet", "-game"), ("Deployment", "-matchmaker")]
+    assert readers == [{"podSelector": one(objects, *other)["spec"]["selector"]} for other in others]
+    for _, name in others:
+        rules = one(objects, "NetworkPolicy", name)["spec"]["egress"]
+        assert {"ports": [{"port": "grpc"}, {"port": "metrics"}], "to": [{"podSelector": identity}]} in rules
+
+
+def test_the_identity_service_is_rendered_on_request_only() -> None:
+    assert "identity" not in template().replace("per_identity", "").replace("PER_IDENTITY", "")
+    names = {(x["kind"], x["metadata"]["name"]) for x in render({"identity": {"enabled": True}})}
+    assert {("Deployment", "daifugo-identity"), ("Service", "daifugo-identity-nodes")} <= names
 
 
 def test_monitors_select_one_service_with_their_port() -> None:

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from services.common.config import options
 from services.game.config import GameConfig
+from services.identity.config import IdentityConfig
 from services.matchmaker.config import MatchmakerConfig
 from tests.chart.chart import CHART, EVERYTHING, Refused, Values, defaults, one, render, run
 
@@ -60,6 +61,35 @@ def test_every_setting_of_the_matchmaker_is_a_value_but_for_its_secret_token() -
     assert defaults()["matchmaker"]["config"] == expected | {"game_address": ""}
     schema = SCHEMA["properties"]["matchmaker"]["properties"]["config"]
     assert schema["properties"].keys() == expected.keys()
+
+
+def test_every_setting_of_the_identity_service_is_a_value() -> None:
+    expected = {field.name: field.default for field in fields(IdentityConfig)} | OTHERWISE
+    # What follows from the rest of the release.
+    assert defaults()["identity"]["config"] == expected | {"issuer": "", "store": "memory"}
+    schema = SCHEMA["properties"]["identity"]["properties"]["config"]
+    assert list(schema["properties"]) == list(expected)
+
+
+def test_the_services_of_a_release_take_the_tokens_of_its_identity_service() -> None:
+    both = {"matchmaker": {"enabled": True, "gameKeySecret": "key"}, "identity": {"enabled": True}}
+    objects = render(both)
+    environments = {name: one(objects, "ConfigMap", f"-{name}")["data"] for name in ("game", "matchmaker", "identity")}
+    assert {each["DAIFUGO_ISSUER"] for each in environments.values()} == {"http://daifugo-identity-nodes:9090"}
+    assert environments["matchmaker"]["DAIFUGO_IDENTITY_ADDRESS"] == "daifugo-identity:50053"
+    assert environments["identity"]["DAIFUGO_STORE"] == "memory"
+    # who has an issuer of their own keeps it
+    elsewhere = {**both, "game": {"config": {"issuer": "https://accounts.example"}}}
+    assert one(render(elsewhere), "ConfigMap", "-game")["data"]["DAIFUGO_ISSUER"] == "https://accounts.example"
+    assert one(render({}), "ConfigMap", "-game")["data"]["DAIFUGO_ISSUER"] == ""
+
+
+def test_accounts_are_kept_on_a_claim() -> None:
+    objects = render({"identity": {"enabled": True, "existingClaim": "accounts"}})
+    pod = one(objects, "Deployment")["spec"]["template"]["spec"]
+    mounts = {mount["name"]: mount["mountPath"] for mount in pod["containers"][0]["volumeMounts"]}
+    assert one(objects, "ConfigMap", "-identity")["data"]["DAIFUGO_STORE"].startswith(mounts["store"] + "/")
+    assert pod["securityContext"]["fsGroup"] == pod["securityContext"]["runAsGroup"]
 
 
 def matchmaker_with(values: Values) -> list[dict[str, Any]]:

@@ -18,10 +18,14 @@
 
 {{/* The processes of this release, as a JSON list. Each has its part of the values under the same name. */}}
 {{- define "daifugo.components" -}}
-{{- if .Values.matchmaker.enabled -}}["game", "matchmaker"]{{- else -}}["game"]{{- end -}}
+{{- $found := list "game" -}}
+{{- range $each := list "matchmaker" "identity" -}}
+{{- if (get $.Values $each).enabled -}}{{- $found = append $found $each -}}{{- end -}}
+{{- end -}}
+{{- toJson $found -}}
 {{- end -}}
 
-{{/* Below: a dict of `root` (the top context) and `component` ("game" or "matchmaker"). */}}
+{{/* Below: a dict of `root` (the top context) and `component` ("game", "matchmaker" or "identity"). */}}
 {{- define "daifugo.componentName" -}}
 {{- printf "%s-%s" (include "daifugo.fullname" .root) .component -}}
 {{- end -}}
@@ -74,8 +78,15 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{/* The settings of a component as environment variables. */}}
 {{- define "daifugo.environment" -}}
 {{- $config := (get .root.Values .component).config -}}
+{{- if and .root.Values.identity.enabled (not $config.issuer) -}}
+{{- $config = mergeOverwrite (deepCopy $config) (dict "issuer" (include "daifugo.issuer" .root)) -}}
+{{- end -}}
 {{- if eq .component "matchmaker" -}}
 {{- $config = mergeOverwrite (deepCopy $config) (include "daifugo.matchmakerDefaults" . | fromJson) -}}
+{{- else if eq .component "identity" -}}
+{{- if and .root.Values.identity.existingClaim (eq $config.store "memory") -}}
+{{- $config = mergeOverwrite (deepCopy $config) (dict "store" "/var/lib/daifugo/identity.sqlite") -}}
+{{- end -}}
 {{- else if not $config.store -}}
 {{- $store := ternary "/var/lib/daifugo/game.sqlite" "memory" (eq (get .root.Values .component).storage "sqlite") -}}
 {{- $config = mergeOverwrite (deepCopy $config) (dict "store" $store) -}}
@@ -85,6 +96,13 @@ DAIFUGO_{{ upper $name }}: {{ include "daifugo.setting" $value | quote }}
 {{- end }}
 {{- end -}}
 
+{{/* Whose tokens the services of this release take: the identity service, at the port where its keys are. */}}
+{{- define "daifugo.issuer" -}}
+{{- $own := .Values.identity.config -}}
+{{- $name := include "daifugo.componentName" (dict "root" . "component" "identity") -}}
+{{- default (printf "http://%s-nodes:%d" $name (int $own.admin_port)) $own.issuer -}}
+{{- end -}}
+
 {{/* Settings of the matchmaker that follow from the rest of the release, where they are left empty. */}}
 {{- define "daifugo.matchmakerDefaults" -}}
 {{- $own := .root.Values.matchmaker -}}
@@ -92,6 +110,10 @@ DAIFUGO_{{ upper $name }}: {{ include "daifugo.setting" $value | quote }}
 {{- $found := dict -}}
 {{- if not $own.config.game_address -}}
 {{- $_ := set $found "game_address" (printf "%s:%d" $game (int .root.Values.game.service.port)) -}}
+{{- end -}}
+{{- if and $own.gameKeySecret .root.Values.identity.enabled (not $own.config.identity_address) -}}
+{{- $identity := include "daifugo.componentName" (dict "root" .root "component" "identity") -}}
+{{- $_ := set $found "identity_address" (printf "%s:%d" $identity (int .root.Values.identity.service.port)) -}}
 {{- end -}}
 {{- if and $own.queues (not $own.config.queues) -}}
 {{- $_ := set $found "queues" "/etc/daifugo/queues.toml" -}}
