@@ -41,6 +41,7 @@ ACCESS: Final[dict[str, dict[str, str]]] = {
         "GetLegalActions": PLAY,
         "CheckAction": PLAY,
     },
+    "daifugo.v1.DriveService": {"Drive": PLAY},
     "daifugo.v1.RulesService": {
         "ListRules": ANYBODY,
         "ListPresets": ANYBODY,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable, Iterator
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import contextmanager
 from time import perf_counter
 from typing import Any, Final
@@ -50,19 +50,25 @@ class Edge:
         """Return a handler with everything around it."""
         if path.startswith(OPEN_TO_ALL):
             return handler
-        assert not handler.request_streaming
         read = handler.request_deserializer
+        if handler.request_streaming:
+            serve = self._around(path, read, handler.stream_stream, False, self._read_each)
+            return grpc.stream_stream_rpc_method_handler(serve, None, _written)
         if handler.response_streaming:
             serve = self._around(path, read, handler.unary_stream, False)
             return grpc.unary_stream_rpc_method_handler(serve, None, _written)
         serve = self._around(path, read, handler.unary_unary, True)
         return grpc.unary_unary_rpc_method_handler(serve, None, _written)
 
-    def _around(self, path: str, read: Any, serve: Any, ends: bool) -> Serve:
-        """Return `serve` with everything around it. A stream may go on for as long as its token holds."""
+    def _around(self, path: str, read: Any, serve: Any, ends: bool, take: Any = None) -> Serve:
+        """Return `serve` with everything around it. A stream may go on for as long as its token holds.
+
+        `take` makes of what has come in, and of how a message is read, what is to be served.
+        """
+        take = take or self._read
         method, access = path.rpartition("/")[2], access_to(path)
 
-        async def around(data: bytes, context: Context) -> Any:
+        async def around(data: Any, context: Context) -> Any:
             begun = perf_counter()
             locale = self.config.locale
             refused: Refused | None = None
@@ -76,10 +82,10 @@ class Edge:
                 set_caller(Caller(who, locale))
                 if ends:
                     with self.limit.one():
-                        return self._weighed(await serve(self._read(data, read), context), who)
+                        return self._weighed(await serve(take(data, read), context), who)
                 with self._stream_of(who.name):
                     async with asyncio.timeout(_seconds_until(who.until)):
-                        return await serve(self._read(data, read), context)
+                        return await serve(take(data, read), context)
             except TimeoutError as error:
                 refused = self._translate(method, error) if ends else Refused("TOKEN_EXPIRED")
                 code = refused.code
@@ -99,7 +105,10 @@ class Edge:
 
     async def _identified(self, metadata: Any) -> Identity:
         """Return who calls, or refuse them."""
-        token = token_of(metadata)
+        return await self.who_has(token_of(metadata))
+
+    async def who_has(self, token: str) -> Identity:
+        """Return who holds a token, or refuse it."""
         return self.door.known(token) or await self.door.identify(token)
 
     def _count(self, who: Identity, context: Context) -> None:
@@ -150,6 +159,10 @@ class Edge:
             return read(data)
         except DecodeError:
             raise malformed("", "メッセージを読めません。", "The message cannot be read.") from None
+
+    async def _read_each(self, messages: AsyncIterator[bytes], read: Any) -> AsyncIterator[Any]:
+        async for data in messages:
+            yield self._read(data, read)
 
     def unknown(self) -> Handler:
         """Return how a method is served that there is not."""

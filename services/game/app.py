@@ -8,7 +8,7 @@ from contextlib import suppress
 
 import grpc
 
-from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc
+from daifugo.v1 import drive_pb2, drive_pb2_grpc, game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc
 from services.common.clocks import Clock, SystemClock
 from services.common.config import MEMORY, check_port_file
 from services.common.garbage import look_seldom
@@ -18,6 +18,7 @@ from services.game.answers import Answers
 from services.game.codec import catalogue
 from services.game.config import GameConfig
 from services.game.desk import Desk
+from services.game.drive_servicer import DriveServicer
 from services.game.invites import Invites
 from services.game.journal import Journal, MemoryJournal, Writer
 from services.game.metrics import GameMetrics
@@ -28,6 +29,7 @@ from services.game.tables import Tables
 
 NAMES = (
     game_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
+    drive_pb2.DESCRIPTOR.services_by_name["DriveService"].full_name,
     rules_pb2.DESCRIPTOR.services_by_name["RulesService"].full_name,
 )
 
@@ -48,6 +50,9 @@ class App:
 
     def _register(self, server: grpc.aio.Server) -> None:
         game_pb2_grpc.add_GameServiceServicer_to_server(GameServicer(self.tables), server)
+        # the server, and its door, are made by now when it is called
+        drive = DriveServicer(self.tables, lambda token: self.server.edge.who_has(token))
+        drive_pb2_grpc.add_DriveServiceServicer_to_server(drive, server)
         rules_pb2_grpc.add_RulesServiceServicer_to_server(RulesServicer(), server)
 
     async def start(self) -> str:

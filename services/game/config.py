@@ -34,5 +34,7 @@ class GameConfig(Config):
 
     recent_versions: int = 64
     """How many versions of each table are kept for streams that come back."""
+    max_seats_per_stream: int = 2000
+    """The most seats that one stream may drive."""
     watcher_versions: int = 64
     """How many versions may wait for a stream before they are put together into a snapshot."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from services.game.frames import Frame
-from services.game.messages import GoingAway, Heartbeat, Item, Message
+from services.game.messages import Heartbeat, Item
 from services.game.watcher import Watcher
 
 
@@ -35,16 +35,6 @@ class Poll(Watcher):
                 timer.cancel()
         if not self._has_news:
             self.tell(Heartbeat())
-
-    def take(self) -> list[Message]:
-        """Take everything that there is to tell."""
-        self.sent = self._desk.clock.now()
-        messages: list[Message] = []
-        while (message := self._next()) is not None:
-            messages.append(message)
-            if isinstance(message, GoingAway):
-                break
-        return messages
 
     def _go_on(self) -> None:
         self._has_news = True

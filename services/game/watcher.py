@@ -142,6 +142,16 @@ class Watcher:
         else:
             self._go_on()
 
+    def take(self) -> list[Message]:
+        """Take everything that there is to tell."""
+        self.sent = self._desk.clock.now()
+        messages: list[Message] = []
+        while (message := self._next()) is not None:
+            messages.append(message)
+            if isinstance(message, GoingAway):
+                break
+        return messages
+
     def _next(self) -> Message | None:
         if self._snapshot is not None:
             snapshot, self._snapshot = self._snapshot, None

@@ -13,7 +13,7 @@ import grpc
 import pytest
 from google.rpc import error_details_pb2, status_pb2
 
-from daifugo.v1 import game_pb2, identity_pb2, matchmaker_pb2, rules_pb2
+from daifugo.v1 import drive_pb2, game_pb2, identity_pb2, matchmaker_pb2, rules_pb2
 from engine.available import PRESETS
 from engine.catalogue import entries, settings
 from tests.faults.requests import Requests
@@ -32,7 +32,7 @@ PLAYERS: Final = ("p0", "p1", "p2", "p3")
 STRANGERS: Final = ("stranger", "b1")
 METHODS: Final = [
     method
-    for module in (game_pb2, rules_pb2, matchmaker_pb2, identity_pb2)
+    for module in (game_pb2, drive_pb2, rules_pb2, matchmaker_pb2, identity_pb2)
     for service in module.DESCRIPTOR.services_by_name.values()
     for method in service.methods
 ]
@@ -43,7 +43,16 @@ async def send(channel: grpc.aio.Channel, method: Any, data: bytes, token: str) 
     path = f"/{method.containing_service.full_name}/{method.name}"
     metadata = (("authorization", f"Bearer {token}"),)
     try:
-        if method.server_streaming:
+        if method.client_streaming:
+            drive: Any = channel.stream_stream(path)
+            stream = drive(metadata=metadata)
+            await stream.write(data)
+            await stream.done_writing()
+            while await stream.read() is not grpc.aio.EOF:
+                pass
+            if await stream.code() != grpc.StatusCode.OK:
+                return await stream.code(), _reason(await stream.trailing_metadata())
+        elif method.server_streaming:
             watch: Any = channel.unary_stream(path)
             stream = watch(data, metadata=metadata)
             await stream.read()
@@ -87,6 +96,8 @@ async def test_every_request_is_answered_or_refused_by_name(number: int, tmp_pat
             "seat": range(4),
             "seats": [4],
             "games": [1],
+            "handle": range(3),
+            "token": PLAYERS,
             "preset": PRESETS,
             "id": [*settings(), *entries()],
             "queue_id": [queue.id for queue in o.app.queues.values()],

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -15,7 +16,7 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from daifugo.v1 import cards_pb2, game_pb2, identity_pb2, matchmaker_pb2, rules_pb2, view_pb2
+from daifugo.v1 import cards_pb2, drive_pb2, game_pb2, identity_pb2, matchmaker_pb2, rules_pb2, view_pb2
 from services.common.access import ACCESS, OPEN, access_to
 from services.common.clocks import SystemClock
 from services.common.issuer import BOT_CLAIM, LEEWAY_SECONDS, NAME_CLAIM, SCOPES_CLAIM
@@ -25,7 +26,7 @@ from tests.services.accounts import Accounts, accounts, secret
 from tests.services.harness import Failure, refusal, world
 from tests.services.office import Office, beside
 
-FILES: Final = (game_pb2, rules_pb2, matchmaker_pb2, identity_pb2)
+FILES: Final = (game_pb2, drive_pb2, rules_pb2, matchmaker_pb2, identity_pb2)
 METHODS: Final[dict[str, Any]] = {
     f"{service.full_name}/{method.name}": method
     for file in FILES
@@ -42,6 +43,7 @@ class Everything:
         self.a, self.o = a, o
         self.channels = {
             "GameService": game,
+            "DriveService": game,
             "RulesService": game,
             "MatchmakerService": o.channel,
             "IdentityService": a.channel,
@@ -54,10 +56,11 @@ class Everything:
         answer = GetMessageClass(method.output_type)
         try:
             if method.server_streaming:
-                watch: Any = channel.unary_stream(f"/{path}", response_deserializer=answer.FromString)
-                stream = watch(request.SerializeToString(), metadata=metadata)
+                stream = await opened(channel, path, request, metadata, answer.FromString)
+                if method.client_streaming:
+                    await stream.done_writing()
                 message = await stream.read()
-                assert message is not grpc.aio.EOF
+                assert method.client_streaming or message is not grpc.aio.EOF
                 stream.cancel()
                 return message
             call: Any = channel.unary_unary(f"/{path}", response_deserializer=answer.FromString)
@@ -76,6 +79,25 @@ class Everything:
         claims = {"iss": "daifugo", "aud": "daifugo", "sub": "guest-1", "iat": now, "exp": now + 600, BOT_CLAIM: False}
         private = Ed25519PrivateKey.from_private_bytes(key.private)
         return jwt.encode({**claims, **changes}, private, "EdDSA", headers={"kid": key.id})
+
+
+async def opened(
+    channel: grpc.aio.Channel,
+    path: str,
+    request: Message,
+    metadata: tuple[tuple[str, str], ...],
+    read: Callable[[bytes], Any] | None = None,
+) -> Any:
+    """Open a stream with a first request."""
+    data = request.SerializeToString()
+    if not METHODS[path].client_streaming:
+        watch: Any = channel.unary_stream(f"/{path}", response_deserializer=read)
+        return watch(data, metadata=metadata)
+    drive: Any = channel.stream_stream(f"/{path}", response_deserializer=read)
+    stream = drive(metadata=metadata)
+    with suppress(asyncio.InvalidStateError):  # it has been refused already
+        await stream.write(data)
+    return stream
 
 
 @asynccontextmanager
@@ -272,6 +294,9 @@ async def test_nobody_does_anything_with_a_seat_a_ticket_or_a_key_of_somebody_el
         for name, view in views.items():
             assert [len(each.hand) for each in view.seats] == [0] * 4
             assert bool(view.hand) == (name != "Eve")
+        attach = drive_pb2.Attach(handle=3, table_id=table)
+        driven = await e.called_by(stranger, "daifugo.v1.DriveService/Drive", drive_pb2.DriveRequest(attach=[attach]))
+        assert [(each.handle, each.reason) for each in driven.problems] == [(3, rules_pb2.REASON_NOT_SEATED)]
         watched = await e.called_by(stranger, f"{game}/Watch", game_pb2.WatchRequest(table_id=table))
         assert not watched.snapshot.view.hand
         assert not watched.snapshot.view.HasField("seat")
@@ -286,6 +311,7 @@ async def test_nobody_does_anything_with_a_seat_a_ticket_or_a_key_of_somebody_el
             *(f"{game}/{name}" for name in ("CreateTable", "JoinTable", "LeaveTable")),
             *(f"{game}/{name}" for name in ("GetTable", "ListTables", "GetView", "Watch", "ListEvents")),
             *(path for path in CLOSED if "RulesService" in path),
+            "daifugo.v1.DriveService/Drive",
             *(f"{queue}/{name}" for name in ("CreateTicket", "ListQueues")),
             *(f"{identity}/{name}" for name in ("GetAccount", "SetDisplayName", "DeleteAccount", "CreateBotKey")),
             f"{identity}/ListBotKeys",
@@ -308,14 +334,14 @@ async def test_every_stream_ends_when_its_token_does(tmp_path: Path) -> None:
         await e.called_by(host, "daifugo.v1.MatchmakerService/CreateTicket", ticket)
         requests = {
             "daifugo.v1.GameService/Watch": game_pb2.WatchRequest(table_id=table),
+            "daifugo.v1.DriveService/Drive": drive_pb2.DriveRequest(attach=[drive_pb2.Attach(table_id=table)]),
             "daifugo.v1.MatchmakerService/WatchTicket": matchmaker_pb2.WatchTicketRequest(),
         }
         assert set(requests) == {path for path, method in METHODS.items() if method.server_streaming}
         for path, request in requests.items():
             token = e.signed(exp=time.time() - LEEWAY_SECONDS + 2.0)
             channel = e.channels[path.split("/")[0].rpartition(".")[2]]
-            watch: Any = channel.unary_stream(f"/{path}")
-            stream = watch(request.SerializeToString(), metadata=(("authorization", f"Bearer {token}"),))
+            stream = await opened(channel, path, request, (("authorization", f"Bearer {token}"),))
             assert await stream.read() is not grpc.aio.EOF
             end = await refusal(rest(stream))
             assert (end.code, end.reason) == (grpc.StatusCode.UNAUTHENTICATED, "TOKEN_EXPIRED"), path

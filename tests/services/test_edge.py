@@ -11,10 +11,11 @@ import pytest
 from grpc_health.v1 import health_pb2, health_pb2_grpc
 from grpc_reflection.v1alpha import reflection_pb2, reflection_pb2_grpc
 
-from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc
+from daifugo.v1 import drive_pb2, drive_pb2_grpc, game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc
 from services.common.auth import best_locale
 from services.common.limit import Limit
 from services.game.app import NAMES
+from services.game.drive_servicer import DriveServicer
 from services.game.rules_servicer import RulesServicer
 from services.game.servicer import GameServicer
 from tests.services.harness import Failure, refusal, world
@@ -142,6 +143,7 @@ async def test_a_bug_is_internal_and_logged_without_what_it_was_about(monkeypatc
 def test_every_rpc_is_implemented_and_there_is_no_other() -> None:
     for service, servicer, base in (
         (game_pb2.DESCRIPTOR.services_by_name["GameService"], GameServicer, game_pb2_grpc.GameServiceServicer),
+        (drive_pb2.DESCRIPTOR.services_by_name["DriveService"], DriveServicer, drive_pb2_grpc.DriveServiceServicer),
         (rules_pb2.DESCRIPTOR.services_by_name["RulesService"], RulesServicer, rules_pb2_grpc.RulesServiceServicer),
     ):
         methods = {method.name for method in service.methods}
@@ -150,6 +152,7 @@ def test_every_rpc_is_implemented_and_there_is_no_other() -> None:
 
 
 def test_clients_of_people_need_only_unary_calls_and_server_streams() -> None:
+    """Driving many seats at once is for bots, and a service of its own."""
     for service in (game_pb2, rules_pb2):
         for described in service.DESCRIPTOR.services_by_name.values():
             assert not [method.name for method in described.methods if method.client_streaming]
