@@ -102,7 +102,7 @@ ANY: Final = frozenset(
 
 
 WITHOUT_EFFECT: Final = frozenset(
-    {"auto_pass", "autosave", "cpu_strength", "deal_number"} | {"presentation_speed", "ranked_draw", "tutorial"}
+    {"auto_pass", "autosave", "cpu_strength"} | {"presentation_speed", "ranked_draw", "tutorial"}
 )
 """What services and clients do not have yet. Presets name them, so a table may ask for them: nothing comes of it."""
 

@@ -47,6 +47,7 @@ class Host:
                 idle_seconds=options.idle_seconds,
                 bank_seconds=options.bank_seconds,
             ),
+            deal_number=options.deal or "",
             visibility=game_pb2.TABLE_VISIBILITY_PRIVATE if options.private else game_pb2.TABLE_VISIBILITY_PUBLIC,
         )
         self.table = (await answered(self.session.game.CreateTable(request))).table

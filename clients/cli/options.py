@@ -16,7 +16,8 @@ MOST_GAMES: Final = 1000
 MOST_SECONDS: Final = 86400
 OF_OWN_TABLES: Final = (
     *("address", "table", "code", "private", "seat", "bots", "demo", "policy", "seed"),
-    *("preset", "rule", "games", "until_host_ends", "turn_seconds", "bank_seconds", "choice_seconds", "idle_seconds"),
+    *("preset", "rule", "games", "until_host_ends", "deal"),
+    *("turn_seconds", "bank_seconds", "choice_seconds", "idle_seconds"),
 )
 """What a matchmaker leaves no choice of."""
 
@@ -72,6 +73,7 @@ def play() -> argparse.ArgumentParser:
     p.add_argument(
         "--until-host-ends", action="store_true", help="games go on until the host ends the match: daifugo table end"
     )
+    p.add_argument("--deal", metavar="P...", help="for practice: a deal number, at which everybody gets the same cards")
     p.add_argument("--seed", type=int, help="makes what the bots draw by lot repeatable; the deal stays random")
     p.add_argument(
         "--policy", choices=sorted(POLICIES), default="greedy", help="how the bots play (default: %(default)s)"

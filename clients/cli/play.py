@@ -157,7 +157,8 @@ class Play:
 def is_for_own_service(options: argparse.Namespace) -> bool:
     """Say whether the command line asks for what a queue at home cannot bring."""
     named = options.bots is not None or options.seat is not None
-    return options.demo or options.table or options.private or options.until_host_ends or named
+    asked = options.table or options.private or options.until_host_ends or options.deal
+    return options.demo or asked or named
 
 
 def program() -> str:

@@ -114,7 +114,8 @@ def _table_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_p
     name = view_pb2.TableState.Name(e.state).removeprefix("TABLE_STATE_").lower()
     if e.state == view_pb2.TABLE_STATE_RUNNING and not e.games:
         name = "running.open"
-    return t.say(f"table_changed.{name}", games=e.games) if name != "unspecified" else []
+    deal = t.say("practice" if e.practice else "deal_number", deal=e.deal_number) if e.deal_number else []
+    return [*t.say(f"table_changed.{name}", games=e.games), *deal] if name != "unspecified" else []
 
 
 def _games_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.GamesChanged) -> list[str]:

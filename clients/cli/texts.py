@@ -26,6 +26,8 @@ EVENTS: Final[dict[str, Text]] = {
     "table_changed.running.open": Text(
         "試合を始めます。ホストが終えるまで続きます。", "The match begins, and goes on until the host ends it."
     ),
+    "practice": Text("練習です。局番号は{deal}。", "This is practice. Deal number: {deal}."),
+    "deal_number": Text("局番号は{deal}です。", "Deal number: {deal}."),
     "games_changed": Text("試合は第{games}ゲームで終わります。", "The match ends with game {games}."),
     "table_changed.ended": Text("試合が終わりました。", "The match is over."),
     "table_changed.closed": Text("テーブルが閉じられました。", "The table is closed."),

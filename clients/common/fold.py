@@ -27,6 +27,7 @@ def _seat_changed(view: view_pb2.View, e: view_pb2.SeatChanged) -> None:
 
 def _table_changed(view: view_pb2.View, e: view_pb2.TableChanged) -> None:
     view.state, view.ruleset_hash = e.state, e.ruleset_hash
+    view.practice, view.deal_number = e.practice, e.deal_number
     if e.state == view_pb2.TABLE_STATE_OPEN:
         _lay_anew(view, e.seats)
     if e.state == view_pb2.TABLE_STATE_RUNNING:

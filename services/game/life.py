@@ -36,7 +36,7 @@ from services.game.records import (
     Skipped,
     Updated,
 )
-from services.game.seats import GamesChanged, Seat, SeatChanged, TableChanged, promised_to, seat_of
+from services.game.seats import GamesChanged, Seat, SeatChanged, TableChanged
 
 # what a table is doing
 FILLING: Final = 1
@@ -79,6 +79,10 @@ class Life(NamedTuple):
     """Who has had a seat and given it up: they may still come and look."""
     banks: tuple[int, ...] = ()
     """How many milliseconds each seat's time bank holds; empty where there are none, and before a match."""
+    deal: str = ""
+    """The deal number of the match that runs or was played last."""
+    practice: bool = False
+    """Whether everybody knows it from the beginning; otherwise nobody does before the match is over."""
     removed: tuple[str, ...] = ()
     """Whom the host has removed for good."""
 
@@ -90,6 +94,11 @@ class Life(NamedTuple):
     def program(self) -> Program:
         """The compiled ruleset."""
         return self.state.program
+
+    @property
+    def deal_shown(self) -> str:
+        """The deal number as far as it may be told: that of practice, and that of a match that is over."""
+        return self.deal if self.practice or self.phase in (ENDED, CLOSED) else ""
 
     def is_between_games(self) -> bool:
         """Say whether the match waits for its next game."""
@@ -126,12 +135,13 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
         case GameStarted():
             banks = full_banks(life.settings) if life.settings.bank_each_game else life.banks
             return _with(life._replace(began=life.version + 1, banks=banks), *start_game(life.state, life.seed))
-        case MatchStarted(match_id, seed, games):
+        case MatchStarted(match_id, seed, games, deal):
             fresh = new_match(life.program, games, life.state.last_decision)
-            begun = life._replace(phase=RUNNING, match_id=match_id, began=life.version + 1, seed=seed)
+            begun = life._replace(phase=RUNNING, match_id=match_id, began=life.version + 1, seed=seed, deal=deal)
+            begun = begun._replace(practice=bool(deal) and deal == life.settings.deal)
             begun = begun._replace(banks=full_banks(life.settings))
             after, events = _with(begun, *start_game(fresh, seed))
-            return after, _before(TableChanged("", -1, RUNNING, games), events)
+            return after, _before(_doing(begun, games), events)
         case SeatTaken(number, occupant):
             free = life.seats[number]
             promised = "" if free.promised == occupant.identity else free.promised
@@ -169,16 +179,23 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
             skipped.last_decision = max(skipped.last_decision, last_decision)
             return life._replace(state=skipped), []
         case Closed():
-            return life._replace(phase=CLOSED), [TableChanged("", -1, CLOSED, 0)]
+            after = life._replace(phase=CLOSED)
+            return after, [_doing(after)]
         case Created():
             raise ValueError("a table is created once")
+
+
+def _doing(life: Life, games: int = 0) -> TableChanged:
+    """Tell what a table does now, and the deal number if it may be known."""
+    return TableChanged("", -1, life.phase, games, practice=life.practice, deal=life.deal_shown)
 
 
 def _with(life: Life, state: State, events: Told) -> tuple[Life, Told]:
     """Put the match's new state in; a match that is over ends the table's run."""
     if not is_match_over(state):
         return life._replace(state=state), events
-    return life._replace(state=state, phase=ENDED), [*events, TableChanged("", -1, ENDED, 0)]
+    after = life._replace(state=state, phase=ENDED)
+    return after, [*events, _doing(after)]
 
 
 def full_banks(settings: Settings) -> tuple[int, ...]:
@@ -241,7 +258,8 @@ def _updated(life: Life, settings: Settings) -> tuple[Life, Told]:
         return after, []
     fresh = new_match(program_of(settings.preset, settings.values, settings.seats), 0, life.state.last_decision)
     seats = (*life.seats, *[Seat()] * settings.seats)[: settings.seats]
-    return after._replace(phase=FILLING, state=fresh, seats=seats), [TableChanged("", -1, FILLING, 0, len(seats))]
+    after = after._replace(phase=FILLING, state=fresh, seats=seats, deal="", practice=False)
+    return after, [TableChanged("", -1, FILLING, 0, len(seats))]
 
 
 def _shortened(life: Life) -> tuple[Life, Told]:
@@ -273,19 +291,8 @@ def _abandoned(life: Life, events: Told) -> tuple[Life, Told]:
         if decision:
             state.decisions[seat] = 0
             events.append(ev.DecisionClosed("", -1, seat, decision))
-    return life._replace(state=state, phase=ENDED), [*events, TableChanged("", -1, ENDED, 0)]
-
-
-def eyes_of(life: Life, viewer: int) -> int:
-    """Return whose hand a seat's occupant may see: the seat's own, or none (-1) if it was dealt before they came."""
-    return viewer if viewer >= 0 and life.seats[viewer].since <= life.began else -1
-
-
-def belongs(life: Life, identity: str) -> bool:
-    """Say whether somebody may know of a private table without its code."""
-    seats = life.seats
-    at_it = seat_of(seats, identity) >= 0 or promised_to(seats, identity) >= 0
-    return at_it or identity == life.host or identity in life.guests
+    after = life._replace(state=state, phase=ENDED)
+    return after, [*events, _doing(after)]
 
 
 def is_host(life: Life, number: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
+from services.game.deals import drawn_deal, seed_of
 from services.game.lengths import games_of
 from services.game.life import ENDED, FILLING, Life
 from services.game.records import Closed, MatchStarted, Operation, SeatsReleased
@@ -19,8 +20,12 @@ class Step:
 
 
 def start_of_match(life: Life) -> MatchStarted:
-    """Return the beginning of a match, with a secret of its own."""
-    return MatchStarted(secrets.token_hex(16), secrets.token_bytes(32), games_of(life.settings))
+    """Return the beginning of a match: with a secret of its own, unless it is practice with a known deal number."""
+    deal = life.settings.deal
+    if not deal and life.program.ruleset.bool("deal_number"):
+        deal = drawn_deal()
+    seed = seed_of(deal) if deal else secrets.token_bytes(32)
+    return MatchStarted(secrets.token_hex(16), seed, games_of(life.settings), deal)
 
 
 def reserved_until(life: Life) -> float | None:

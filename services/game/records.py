@@ -44,6 +44,8 @@ class Settings:
     """Whether it has that again in every game."""
     until_host_ends: bool = False
     """Whether a match goes on until the host ends it."""
+    deal: str = ""
+    """The deal number of practice matches; empty: by lot."""
 
 
 @dataclass(frozen=True)
@@ -174,6 +176,8 @@ class MatchStarted:
     match_id: str
     seed: bytes = field(repr=False)
     games: int
+    deal: str = field(default="", repr=False)
+    """The deal number that the seed follows from, if there is one: unless it is known, as secret as the seed."""
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,9 @@ class TableChanged(Event):
     games: int = 0
     seats: int = 0
     """How many seats it has, where it has been laid anew."""
+    practice: bool = False
+    deal: str = ""
+    """The deal number, once it may be told."""
 
 
 @dataclass

@@ -16,7 +16,8 @@ from services.game.cycle import EVENTS, check, check_caller, check_state, state_
 from services.game.deadlines import Limit
 from services.game.desk import Desk
 from services.game.history import History
-from services.game.life import CLOSED, RUNNING, Life, belongs
+from services.game.knowing import belongs
+from services.game.life import CLOSED, RUNNING, Life
 from services.game.opening import start_of_match
 from services.game.records import (
     BY_SEAT,

@@ -67,8 +67,15 @@ async def send(channel: grpc.aio.Channel, method: Any, data: bytes, token: str) 
     return grpc.StatusCode.OK, ""
 
 
+HARMFUL: Final = ("KickSeat", "MoveSeat", "TransferHost", "UpdateTable", "EndMatch")
+"""What a host must not do to a table at which others are to play on."""
+
+
 def drawn(requests: Requests, method: Any) -> tuple[bytes, str]:
-    """Draw a request, and who sends it. Players do not leave their tables, or for good."""
+    """Draw a request, and who sends it. Players do not leave their tables, or for good; hosts spoil others only."""
+    if method.name in HARMFUL:
+        unused = {"table_id": requests.known["table_id"][1:]}
+        requests = Requests(requests.rng, {**requests.known, **unused})
     who = STRANGERS if method.name in ("LeaveTable", "DeleteAccount") else [*PLAYERS, *STRANGERS]
     return requests.any(method.input_type), requests.rng.choice(who)
 

@@ -41,7 +41,16 @@ def written(message: Message) -> bytes:
 
 def table_of(s: State) -> Table:
     """A table that shows this state: as much of one as the messages are written from."""
-    shown = SimpleNamespace(state=s, phase=RUNNING, seats=[Seat()] * s.seats, host="host", began=0, banks=())
+    shown = SimpleNamespace(
+        state=s,
+        phase=RUNNING,
+        seats=[Seat()] * s.seats,
+        host="host",
+        began=0,
+        banks=(),
+        practice=False,
+        deal_shown="",
+    )
     desk = SimpleNamespace(clock=SimpleNamespace(now=lambda: NOW))
     history = SimpleNamespace(watchers=SimpleNamespace(connected=lambda seat: False))
     deadlines = SimpleNamespace(of=lambda seat: Limit(NOW + 30))

@@ -43,6 +43,7 @@ class Folder:
 
     def table_changed(self, e: view_pb2.TableChanged) -> None:
         self.view.state, self.view.ruleset_hash = e.state, e.ruleset_hash
+        self.view.practice, self.view.deal_number = e.practice, e.deal_number
         if e.state == view_pb2.TABLE_STATE_OPEN:
             v, left = self.view, [copy(seat.seat) for seat in self.view.seats][: e.seats]
             more = [view_pb2.Seat(index=n, kind=view_pb2.SEAT_KIND_OPEN) for n in range(len(left), e.seats)]

@@ -40,7 +40,7 @@ KEPT = r.AutoStart((r.Reservation(0, "a", False), r.Reservation(3, "b", True)), 
 
 OPERATIONS: list[r.Operation] = [
     r.Created(SETTINGS, "host"),
-    r.Created(replace(SETTINGS, private=True), "host", KEPT, "23456789"),
+    r.Created(replace(SETTINGS, private=True, deal="P17"), "host", KEPT, "23456789"),
     r.SeatTaken(2, r.Occupant("id", "名前", True)),
     r.SeatsReleased((0, 3)),
     r.SeatLeft(1, ""),
@@ -53,6 +53,7 @@ OPERATIONS: list[r.Operation] = [
     r.Updated(replace(SETTINGS, until_host_ends=True, games=None, sets=None)),
     r.Shortened(),
     r.MatchStarted("m", bytes(range(32)), 4),
+    r.MatchStarted("m", bytes(range(32)), 4, "P17"),
     r.GameStarted(),
     r.Acted(0, 7, PASSING),
     r.Acted(3, 8, play_cards(1 << 52 | 1 << 4, 2, (Meaning(52, 1, 3),)), r.BY_CLOCK),

@@ -51,6 +51,8 @@ const FOLDS: { [K in Kind]: Fold<K> } = {
   tableChanged: (view, e) => {
     view.state = e.state;
     view.rulesetHash = e.rulesetHash;
+    view.practice = e.practice;
+    view.dealNumber = e.dealNumber;
     if (e.state === TableState.OPEN) layAnew(view, e.seats);
     if (e.state === TableState.RUNNING) {
       view.games = e.games;

@@ -51,6 +51,7 @@ def write_event(message: view_pb2.Event, index: int, told: Told) -> None:
         message.table_changed.state = cast(view_pb2.TableState, event.phase)
         message.table_changed.games = games_to(event.games)
         message.table_changed.seats = event.seats
+        message.table_changed.practice, message.table_changed.deal_number = event.practice, event.deal
         message.table_changed.ruleset_hash = told.program.ruleset.hash
     elif isinstance(event, GamesChanged):
         message.games_changed.games = games_to(event.games)

@@ -108,8 +108,8 @@ def _operation_to(operation: r.Operation) -> dict[str, Any]:
             return {"shortened": pb.Shortened()}
         case r.CodeRenewed(code):
             return {"code_renewed": pb.CodeRenewed(code=code)}
-        case r.MatchStarted(match_id, seed, games):
-            return {"match_started": pb.MatchStarted(match_id=match_id, seed=seed, games=games)}
+        case r.MatchStarted(match_id, seed, games, deal):
+            return {"match_started": pb.MatchStarted(match_id=match_id, seed=seed, games=games, deal=deal)}
         case r.GameStarted():
             return {"game_started": pb.GameStarted()}
         case r.Skipped(last_decision):
@@ -157,6 +157,7 @@ def _settings_to(settings: r.Settings) -> pb.Settings:
         bank_seconds=settings.bank_seconds,
         bank_each_game=settings.bank_each_game,
         until_host_ends=settings.until_host_ends,
+        deal=settings.deal,
     )
 
 
@@ -178,6 +179,7 @@ def _settings_from(kept: pb.Settings) -> r.Settings:
         bank_seconds=kept.bank_seconds,
         bank_each_game=kept.bank_each_game,
         until_host_ends=kept.until_host_ends,
+        deal=kept.deal,
     )
 
 
@@ -193,7 +195,7 @@ READ: Final[dict[str, Callable[[Any], r.Operation]]] = {
     "updated": lambda m: r.Updated(_settings_from(m.settings)),
     "shortened": lambda m: r.Shortened(),
     "code_renewed": lambda m: r.CodeRenewed(m.code),
-    "match_started": lambda m: r.MatchStarted(m.match_id, m.seed, m.games),
+    "match_started": lambda m: r.MatchStarted(m.match_id, m.seed, m.games, m.deal),
     "game_started": lambda m: r.GameStarted(),
     "acted": lambda m: r.Acted(m.seat, m.decision, action_from(m.action), WHO[m.by], m.bank),
     "skipped": lambda m: r.Skipped(m.last_decision),

@@ -17,6 +17,7 @@ from services.common.times import time_to
 from services.game.codec.rulesets import pinned_to, ruleset_from
 from services.game.codec.streams import cursor_to
 from services.game.codec.views import seat_to
+from services.game.deals import deal_from
 from services.game.invites import grouped
 from services.game.lengths import check_length, is_until_host_ends
 from services.game.life import is_host
@@ -44,6 +45,7 @@ def settings_from(request: game_pb2.CreateTableRequest) -> Settings:
         relaxed=request.durability == game_pb2.DURABILITY_RELAXED,
         name=short_text("name", request.name, MOST_NAME),
         private=private_from(request.visibility),
+        deal=deal_from("deal_number", request.deal_number),
     )
 
 
@@ -58,6 +60,8 @@ def updated_from(request: game_pb2.UpdateTableRequest, settings: Settings) -> Se
         changed |= _clock_from(request.clock, 0)
     if request.HasField("name"):
         changed["name"] = short_text("name", request.name, MOST_NAME)
+    if request.HasField("deal_number"):
+        changed["deal"] = deal_from("deal_number", request.deal_number)
     if request.visibility:
         changed["private"] = private_from(request.visibility)
     after = replace(settings, **changed)
@@ -216,6 +220,8 @@ def table_to(table: Table, caller: Caller) -> game_pb2.Table:
         create_time=time_to(life.created),
         cursor=cursor_to(table),
         visibility=game_pb2.TABLE_VISIBILITY_PRIVATE if settings.private else game_pb2.TABLE_VISIBILITY_PUBLIC,
+        deal_number=settings.deal or life.deal_shown,
+        practice=bool(settings.deal),
         invite_code=grouped(life.code) if table.is_of(caller.identity) else "",
     )
     for stamp, when in ((message.reserved_until, reserved_until(life)), (message.starts_by, starts_by(life))):

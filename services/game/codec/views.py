@@ -16,8 +16,9 @@ from engine.view import View, view
 from services.common.times import write_duration, write_time
 from services.game.codec.actions import choice_to, play_to
 from services.game.deadlines import Limit
+from services.game.knowing import eyes_of
 from services.game.lengths import OPEN_ENDED
-from services.game.life import FILLING, eyes_of, is_host
+from services.game.life import FILLING, is_host
 from services.game.seats import Seat
 from services.game.table import Table
 
@@ -41,6 +42,7 @@ def view_to(table: Table, viewer: int) -> view_pb2.View:
     )
     if life.phase != FILLING:
         _write_match(message, v)
+        message.practice, message.deal_number = life.practice, life.deal_shown
     for number, seat in enumerate(life.seats):
         message.seats.append(_seat_view(v, number))
         connected = table.history.watchers.connected(number)
