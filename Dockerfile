@@ -1,7 +1,8 @@
 # The image of every service; without arguments it runs the game service.
 #
 #     docker build -t daifugo:0.1.0 .
-#     docker run daifugo:0.1.0 python -m services.matchmaker --game-address GAME:50051
+#     docker run daifugo:0.1.0 python -m services.game --open-mode      (or with --issuer: docs/identity.md)
+#     docker run daifugo:0.1.0 python -m services.matchmaker --open-mode --game-address GAME:50051
 #
 # tests/chart/test_image.py runs these very steps without docker. It understands what stands here: paths in RUN are
 # relative, and steps that start with apt-get are left out.

@@ -7,8 +7,10 @@ from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
+from ipaddress import ip_address
 from typing import Final, NamedTuple, Protocol
 
+from services.common.config import CannotStart, unbracketed
 from services.common.errors import Refused
 from services.common.logs import log
 
@@ -83,10 +85,17 @@ class Doorkeeper(Protocol):
 
 
 class OpenDoor:
-    """Takes any token for an identity of its own: for a laptop, and for friends."""
+    """Takes any token for an identity of its own: for a laptop, and for friends. `host` is where it is reached."""
+
+    def __init__(self, host: str, said: bool) -> None:
+        self.host = host
+        self.said = said
+        """Whether the operator has said that it is meant."""
 
     async def open(self) -> None:
-        """Say so."""
+        """Tell of it, or raise CannotStart where others could reach it and nobody has said that it is meant."""
+        if not self.said and not is_loopback(self.host):
+            raise CannotStart(f"--host {self.host}: say --issuer whose tokens to take, or --open-mode to take any")
         log().warning("open_mode", text="any token is taken for an identity of its own; --issuer changes that")
 
     def known(self, token: str) -> Identity | None:
@@ -96,6 +105,15 @@ class OpenDoor:
     async def identify(self, token: str) -> Identity:
         """Return whose token it is."""
         return open_identity(token)
+
+
+def is_loopback(host: str) -> bool:
+    """Say whether only this machine can reach an address."""
+    bare = unbracketed(host)
+    try:
+        return ip_address(bare).is_loopback
+    except ValueError:
+        return bare == "localhost"
 
 
 # most calls come with a token that came before

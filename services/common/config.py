@@ -31,6 +31,8 @@ class Config:
     """Whose signed tokens (JWT) say who is calling: their `iss`. Empty: open mode, any token is its own identity."""
     issuer_keys: str = ""
     """The issuer's keys (JWKS), as an address or a file. Empty: /.well-known/jwks.json at the issuer."""
+    open_mode: bool = False
+    """Whether to run in open mode where others can reach it; on the loopback address that need not be said."""
     audience: str = "daifugo"
     """For whom the issuer's tokens must be: their `aud`."""
     reflection: bool = True

@@ -149,7 +149,7 @@ def _milliseconds(seconds: float) -> int:
 def _door(config: Config) -> Doorkeeper:
     """Return who says who is calling."""
     if not config.issuer:
-        return OpenDoor()
+        return OpenDoor(config.host, config.open_mode)
     # loaded on use: nobody else waits for the cryptography
     from services.common.issuer import Issuer
 

@@ -25,7 +25,7 @@ from services.identity.accounts import (
 from services.identity.config import IdentityConfig
 from services.identity.keyring import Keyring
 from services.identity.metrics import IdentityMetrics
-from services.identity.store import Store
+from services.identity.store import Gone, Store
 
 GUESTS = {"ja": "ゲスト", "en": "Guest"}
 
@@ -71,7 +71,11 @@ class Office:
             made = Account(new_id("guest"), name, now)
             account = await self.store.add_account(made, hashed)
         session = Session(new_id(), account.id, 1, now, now + self.config.session_seconds)
-        await self.store.add_session(session)
+        try:
+            await self.store.add_session(session)
+        except Gone:
+            # somebody has just deleted it, on another device with the same secret
+            return await self.sign_in(device_secret, name, locale)
         self.metrics.signed_in("guest" if found else "new_guest")
         return self._tokens(account, session)._replace(created=found is None)
 
@@ -142,7 +146,11 @@ class Office:
         bot = Account(new_id("bot"), name, self.clock.now(), True)
         key = new_bot_key(bot.id)
         kept = BotKey(bot, owner.id, hash_of(key), scopes)
-        if not await self.store.add_bot_key(kept, self.config.max_bot_keys):
+        try:
+            has_room = await self.store.add_bot_key(kept, self.config.max_bot_keys)
+        except Gone:
+            raise Refused("NOT_SIGNED_IN") from None
+        if not has_room:
             raise Refused("TOO_MANY_BOT_KEYS", metadata={"most": str(self.config.max_bot_keys)})
         return kept, key
 

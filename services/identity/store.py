@@ -49,6 +49,10 @@ TABLES: Final = """
 """
 
 
+class Gone(Exception):
+    """The account has been deleted meanwhile."""
+
+
 class Store:
     """Keeps accounts in a file that belongs to this process alone; it is written in a thread of its own."""
 
@@ -115,7 +119,7 @@ class Store:
         await self._run("DELETE FROM account WHERE id = ?", account_id)
 
     async def add_session(self, session: Session) -> None:
-        """Keep a session, and forget those that are over."""
+        """Keep a session, and forget those that are over; raise Gone if its account is no more."""
         values = (session.id, session.account, session.number, session.turned, session.until)
 
         def work() -> None:
@@ -163,7 +167,7 @@ class Store:
     # --- keys of bots ----------------------------------------------------------------------------------------------
 
     async def add_bot_key(self, key: BotKey, most: int) -> bool:
-        """Keep a key; return whether its owner may have one more."""
+        """Keep a key; return whether its owner may have one more. Raise Gone if there is no such account any more."""
         values = (key.bot.id, key.owner, key.bot.name, key.bot.created, key.hash, " ".join(key.scopes))
 
         def work() -> bool:
@@ -204,7 +208,11 @@ class Store:
         return await self._in_thread(lambda: self._base.execute(change, values).rowcount)
 
     async def _in_thread(self, work: Callable[[], T]) -> T:
-        return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._thread, work)
+        except sqlite3.IntegrityError:
+            # sessions and keys belong to an account, and nothing else can be broken
+            raise Gone from None
 
 
 SESSION: Final = "SELECT id, account, number, turned, until FROM session WHERE id = ?"

@@ -72,7 +72,9 @@ def output(image: Stage, script: str) -> str:
 @contextmanager
 def serving(image: Stage, command: list[str], names: tuple[str, ...], **environment: str) -> Iterator[str]:
     """Run a service of the image, give its address when its health is fine, and stop it."""
-    process = start(image, command, DAIFUGO_PORT="0", DAIFUGO_GRACE_SECONDS="1", **environment)
+    process = start(
+        image, command, DAIFUGO_PORT="0", DAIFUGO_GRACE_SECONDS="1", DAIFUGO_OPEN_MODE="true", **environment
+    )
     try:
         assert process.stdout is not None
         line = process.stdout.readline()

@@ -18,7 +18,7 @@ from tests.chart.chart import CHART, EVERYTHING, Refused, Values, defaults, one,
 
 pytestmark = pytest.mark.usefixtures("helm_binary")
 
-OTHERWISE = {"host": "0.0.0.0", "admin_port": 9090}
+OTHERWISE = {"host": "0.0.0.0", "admin_port": 9090, "open_mode": True}
 """Settings whose default in a pod is not that at home."""
 
 TYPES = {str: "string", int: "integer", float: "number", bool: "boolean"}
@@ -66,7 +66,7 @@ def test_every_setting_of_the_matchmaker_is_a_value_but_for_its_secret_token() -
 def test_every_setting_of_the_identity_service_is_a_value() -> None:
     expected = {field.name: field.default for field in fields(IdentityConfig)} | OTHERWISE
     # What follows from the rest of the release.
-    assert defaults()["identity"]["config"] == expected | {"issuer": "", "store": "memory"}
+    assert defaults()["identity"]["config"] == expected | {"issuer": "", "store": "memory", "open_mode": False}
     schema = SCHEMA["properties"]["identity"]["properties"]["config"]
     assert list(schema["properties"]) == list(expected)
 

@@ -94,6 +94,7 @@ def taken() -> Iterator[int]:
         (["--port", "TAKEN"], "cannot listen on 127.0.0.1:TAKEN: Address already in use"),
         (["--port", "0", "--admin-port", "TAKEN"], "cannot listen on 127.0.0.1:TAKEN (admin port): Address already"),
         (["--port", "0", "--host", "300.1.1.1"], "cannot listen on 300.1.1.1:0: "),
+        (["--port", "0", "--host", "0.0.0.0"], "--host 0.0.0.0: say --issuer whose tokens to take, or --open-mode"),
         (["--port", "0", "--port-file", "/nowhere/at/all"], "--port-file /nowhere/at/all: there is no folder"),
         (["--port", "0", "--store", "/nowhere/at/all"], "--store /nowhere/at/all: there is no folder /nowhere/at"),
         (["--log-level", "loud"], "Invalid value for '--log-level'"),

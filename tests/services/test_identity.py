@@ -7,6 +7,7 @@ import base64
 import json
 import urllib.request
 from pathlib import Path
+from typing import Any
 
 import grpc
 import pytest
@@ -258,3 +259,24 @@ async def test_a_name_that_is_not_allowed_is_refused_and_changes_nothing(tmp_pat
         assert (failure.code, failure.reason) == (grpc.StatusCode.INVALID_ARGUMENT, "NAME_NOT_ALLOWED")
         assert "ボット" in failure.message
         assert (await a.sign_in("a")).created
+
+
+async def test_whoever_is_deleted_at_the_very_moment_is_told_so_or_begins_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with accounts(tmp_path) as a:
+        store, signed_in = a.app.store, await a.sign_in("Mio")
+
+        async def deleting(*found: Any) -> Any:
+            monkeypatch.undo()
+            await store.delete_account(signed_in.account.id)
+            return await getattr(store, found[0])(*found[1:])
+
+        monkeypatch.setattr(store, "add_bot_key", lambda *given: deleting("add_bot_key", *given))
+        failure = await refusal(a.bot(signed_in.tokens.token, "Helper", S.BOT_SCOPE_PLAY))
+        assert failure.reason == "NOT_SIGNED_IN"
+        signed_in = await a.sign_in("Mio")
+        monkeypatch.setattr(store, "add_session", lambda *given: deleting("add_session", *given))
+        again = await a.sign_in("Mio")
+        assert again.created
+        assert again.account.id != signed_in.account.id

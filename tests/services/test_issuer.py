@@ -21,6 +21,7 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from daifugo.v1 import game_pb2, rules_pb2
 from services.common import issuer
+from services.common.auth import OpenDoor
 from services.common.config import CannotStart
 from services.common.errors import Refused
 from services.common.issuer import AGAIN_SECONDS, FRESH_SECONDS, LEEWAY_SECONDS, Issuer
@@ -260,6 +261,18 @@ async def test_open_mode_is_told_of_at_the_start(keys: Path) -> None:
         assert "open_mode" in w.logs.getvalue()
     async with world(issuer=ISSUER, issuer_keys=str(keys)) as w:
         assert "open_mode" not in w.logs.getvalue()
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "192.0.2.1", "games.example"])
+async def test_where_others_reach_it_open_mode_is_to_be_said(host: str) -> None:
+    with pytest.raises(CannotStart, match="say --issuer whose tokens to take, or --open-mode"):
+        await OpenDoor(host, said=False).open()
+    await OpenDoor(host, said=True).open()
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "::1", "[::1]", "localhost"])
+async def test_on_the_machine_itself_open_mode_goes_without_saying(host: str) -> None:
+    await OpenDoor(host, said=False).open()
 
 
 async def test_no_log_line_has_a_token_or_a_name(keys: Path) -> None:
