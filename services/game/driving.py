@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Itera
 from typing import Any, Final
 
 from daifugo.v1 import drive_pb2, game_pb2
+from services.common.access import PLAY, check_access
 from services.common.auth import Caller, Identity
 from services.common.clocks import Timer
 from services.common.errors import Refused, malformed
@@ -137,6 +138,7 @@ class Drive:
         if len(self._seats) >= most:
             raise Refused("TOO_MANY", metadata={"limit": "max_seats_per_stream", "most": str(most)})
         who = await self._identify(request.token) if request.token else self._who.who
+        check_access(PLAY, who)
         table = self._find(who.name, request.table_id)
         check_open(table)
         seat = table.seat_shown(who.name)

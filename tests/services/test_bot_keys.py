@@ -12,6 +12,7 @@ from services.common.clocks import SystemClock
 from tests.services.accounts import S, accounts
 from tests.services.harness import FakeClock, refusal, world
 from tests.services.office import beside
+from tests.services.test_drive import Driver
 
 PLAY, HOST, QUEUE = S.BOT_SCOPE_PLAY, S.BOT_SCOPE_HOST, S.BOT_SCOPE_QUEUE
 
@@ -84,6 +85,20 @@ async def test_a_bot_may_do_what_its_key_is_for_and_look_and_nothing_else(tmp_pa
                 assert (failure.code, failure.reason) == (grpc.StatusCode.PERMISSION_DENIED, "SCOPE_MISSING")
                 assert failure.details["ErrorInfo"].metadata["scope"] == named
                 assert (await bot.view(table)).view.table_id == table
+
+
+async def test_a_seat_is_driven_only_by_a_token_that_may_play(tmp_path: Path) -> None:
+    async with accounts(tmp_path, SystemClock()) as a, world(**a.trust) as w:
+        owner = (await a.sign_in("Mio")).tokens.token
+        create = game_pb2.CreateTableRequest(request_id="c", ruleset=rules_pb2.Ruleset(preset="jdf4"))
+        table = (await w.caller(owner).call("CreateTable", create)).table.id
+        hosting = await a.bot_token(await a.bot(owner, "Host", HOST))
+        driver = Driver(w.caller(owner))
+        await driver.attach(1, table, hosting)
+        problem = await driver.problem()
+        assert problem.reason == rules_pb2.REASON_SCOPE_MISSING
+        assert problem.detached
+        driver.call.cancel()
 
 
 async def test_no_bot_touches_accounts_or_keys(tmp_path: Path) -> None:
