@@ -101,9 +101,7 @@ ANY: Final = frozenset(
 """Settings that can be played at every value within their bounds."""
 
 
-WITHOUT_EFFECT: Final = frozenset(
-    {"auto_pass", "autosave", "cpu_strength"} | {"presentation_speed", "ranked_draw", "tutorial"}
-)
+WITHOUT_EFFECT: Final = frozenset({"autosave", "cpu_strength", "presentation_speed", "ranked_draw", "tutorial"})
 """What services and clients do not have yet. Presets name them, so a table may ask for them: nothing comes of it."""
 
 

@@ -6,7 +6,7 @@ import asyncio
 
 from clients.cli import typed
 from clients.cli.console import Console
-from clients.cli.follow import Attend, Follower
+from clients.cli.follow import Attend, Follower, timed_out
 from clients.cli.question import Question
 from clients.cli.rulebook import Rulebook
 from clients.cli.sentences import Teller
@@ -60,8 +60,7 @@ class Dialogue(Follower):
             await self.question.notice(update.view)
 
     def _notice_time_up(self, update: Update) -> None:
-        closed = {event.decision_closed.decision_id for event in update.events if event.HasField("decision_closed")}
-        if self.question.open_id in closed - {self.question.answered_id}:
+        if self.question.open_id in timed_out(update) - {self.question.answered_id}:
             self.console.say([self.words("time_up")])
 
     # --- answering -------------------------------------------------------------------------------------------------
@@ -73,6 +72,7 @@ class Dialogue(Follower):
             if command is not None and command[0] == "quit":
                 break
             try:
+                await self.come_back()
                 if command is not None and command[0] != "pass":
                     await self.serve(*command)
                 elif line.strip() or self.question.can_only_pass:

@@ -8,6 +8,7 @@ from typing import Final
 
 from clients.cli.console import Console
 from clients.cli.sentences import Teller
+from clients.common.errors import answered
 from clients.common.session import Session
 from clients.common.watch import Update, WatchEnded
 from daifugo.v1 import game_pb2, view_pb2
@@ -15,6 +16,12 @@ from daifugo.v1 import game_pb2, view_pb2
 OVER: Final = (view_pb2.TABLE_STATE_ENDED, view_pb2.TABLE_STATE_CLOSED)
 Attend = Callable[[view_pb2.View], Awaitable[None]]
 """Sees every view: what a host does with a table."""
+
+
+def timed_out(update: Update) -> set[int]:
+    """Return the decisions that are closed without an answer of the seat, or of a stand-in, which is told otherwise."""
+    closed = [event.decision_closed for event in update.events if event.HasField("decision_closed")]
+    return {each.decision_id for each in closed if each.by != view_pb2.ANSWERED_BY_STAND_IN}
 
 
 class Following:
@@ -52,6 +59,17 @@ class Following:
             self.tell(update.before, update.events)
         if self.attend is not None:
             await self.attend(update.view)
+
+    @property
+    def is_stood_in(self) -> bool:
+        """Say whether a stand-in plays for the viewer."""
+        return self.view.HasField("seat") and self.view.seats[self.view.seat].seat.stand_in != 0
+
+    async def come_back(self) -> None:
+        """Take the own seat back from a stand-in, if one plays."""
+        if self.is_stood_in:
+            request = game_pb2.SetSeatOptionsRequest(table_id=self.table_id, stand_in=False)
+            await answered(self.session.game.SetSeatOptions(request))
 
     def note(self, key: str) -> None:
         """Say something about the connection, by the key of its text."""

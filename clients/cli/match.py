@@ -41,13 +41,20 @@ class Match:
             invite_code=self.session.codes.get(table_id, ""),
         )
         try:
-            return (await self.session.join(request)).table
+            return await self._with_options((await self.session.join(request)).table)
         except Refused as problem:
             request_again = game_pb2.GetTableRequest(table_id=table_id)
             table = (await answered(self.session.game.GetTable(request_again))).table
             if not table.HasField("your_seat"):
                 raise problem from None
+            return await self._with_options(table)
+
+    async def _with_options(self, table: game_pb2.Table) -> game_pb2.Table:
+        """Say how the own seat is to be played, where the command line differs from the table."""
+        if not (self.options.no_auto_pass and table.your_auto_pass):
             return table
+        request = game_pb2.SetSeatOptionsRequest(table_id=table.id, auto_pass=False)
+        return (await answered(self.session.game.SetSeatOptions(request))).table
 
     async def play(self, table: game_pb2.Table, attend: Attend | None = None) -> None:
         """Say how to play, and play: on the full screen where there is one."""

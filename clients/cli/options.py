@@ -97,6 +97,11 @@ def play() -> argparse.ArgumentParser:
     )
     p.add_argument("--seat", type=count, help="the seat to take, from 0 (default: the first that is free)")
     p.add_argument(
+        "--no-auto-pass",
+        action="store_true",
+        help="do not pass by yourself when you can do nothing else, where the table does that (auto_pass)",
+    )
+    p.add_argument(
         "--turn-seconds", type=within(0, MOST_SECONDS), default=0, help="time for a turn; 0 is no limit (default)"
     )
     p.add_argument(

@@ -36,7 +36,18 @@ def _row(words: Words, people: People, view: view_pb2.View, result: view_pb2.Gam
 def match_result(words: Words, people: People, view: view_pb2.View, ended: view_pb2.MatchEnded) -> list[str]:
     """Tell ranks and points of a match."""
     rows = [
-        words("match_ended.row", rank=result.rank, name=people.name(view, result.seat), total=result.total)
+        _with_faults(
+            words,
+            words("match_ended.row", rank=result.rank, name=people.name(view, result.seat), total=result.total),
+            result.conduct,
+        )
         for result in ended.results
     ]
     return [words("match_ended"), *rows]
+
+
+def _with_faults(words: Words, row: str, conduct: view_pb2.Conduct) -> str:
+    """Say for how many answers of a seat its player was not there."""
+    counts = {"time_outs": conduct.time_outs, "stood_in": conduct.stood_in}
+    faults = [words(f"conduct.{name}", count=count) for name, count in counts.items() if count]
+    return words("conduct", row=row, faults=words.listed(faults)) if faults else row

@@ -100,14 +100,26 @@ def _follows(event: view_pb2.Event, asked: view_pb2.Asked) -> bool:
 
 
 def _seat_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.SeatChanged) -> list[str]:
+    before = v.seats[e.seat.index].seat
     if not e.seat.occupied:
         return t.say("seat_changed.open", number=e.seat.index + 1)
-    now, before = view_pb2.View(), v.seats[e.seat.index].seat
+    if before.occupied and before.stand_in != e.seat.stand_in:
+        return _stand_in(t, v, e.seat)
+    now = view_pb2.View()
     now.CopyFrom(v)
     now.seats[e.seat.index].seat.CopyFrom(e.seat)
     if before.occupied and (before.display_name, before.bot) == (e.seat.display_name, e.seat.bot):
         return t.say("seat_changed.host", now, e.seat.index) if e.seat.host and not before.host else []
     return t.say("seat_changed.taken", now, e.seat.index, number=e.seat.index + 1)
+
+
+def _stand_in(t: Teller, v: view_pb2.View, seat: view_pb2.Seat) -> list[str]:
+    if not seat.stand_in:
+        return t.say("stand_in.over", who=t.people.object(v, seat.index))
+    if t.people.is_you(v, seat.index):
+        return t.say("stand_in.you")
+    key = f"stand_in.{seat.stand_in}"
+    return t.say(key if key in t.words.texts else "stand_in.3", v, seat.index)
 
 
 def _table_changed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.TableChanged) -> list[str]:

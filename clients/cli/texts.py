@@ -22,6 +22,16 @@ EVENTS: Final[dict[str, Text]] = {
     "table_changed.open": Text(
         "ルールが変わりました。参加者を待っています。", "The rules are others now. The table waits for players."
     ),
+    "stand_in.1": Text("{who}が離れたので、代打ちが打ちます。", "{who} {be} away: a stand-in plays for them."),
+    "stand_in.2": Text(
+        "{who}の時間切れが続いたので、代打ちが打ちます。", "{who} let{s} the time run out: a stand-in plays for them."
+    ),
+    "stand_in.3": Text("{who}の代わりに代打ちが打ちます。", "A stand-in plays for {who}."),
+    "stand_in.you": Text(
+        "代打ちがあなたの代わりに打ちます。Enter で席に戻ります。",
+        "A stand-in plays for you. Enter gives you the seat back.",
+    ),
+    "stand_in.over": Text("{who}の代打ちは終わりです。", "The stand-in for {who} is gone."),
     "table_changed.running": Text("試合を始めます。全{games}ゲームです。", "The match begins. Games: {games}."),
     "table_changed.running.open": Text(
         "試合を始めます。ホストが終えるまで続きます。", "The match begins, and goes on until the host ends it."
@@ -127,6 +137,9 @@ EVENTS: Final[dict[str, Text]] = {
     ),
     "match_ended": Text("試合の結果:", "Result of the match:"),
     "match_ended.row": Text("{rank}位 {name}、{total}点", "{rank}. {name}, {total} points"),
+    "conduct.time_outs": Text("時間切れ{count}回", "time-outs: {count}"),
+    "conduct.stood_in": Text("代打ちの手{count}回", "answers of a stand-in: {count}"),
+    "conduct": Text("{row}（{faults}）", "{row} ({faults})"),
     "revealed": Text("{who}の{cards}が公開されました。", "{who} show{s} {cards}."),
     "revealed.zone": Text("公開されました: {cards}（{zone}）。", "Shown: {cards} ({zone})."),
 }

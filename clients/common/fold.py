@@ -23,6 +23,8 @@ def fold(view: view_pb2.View, event: view_pb2.Event) -> None:
 
 def _seat_changed(view: view_pb2.View, e: view_pb2.SeatChanged) -> None:
     view.seats[e.seat.index].seat.CopyFrom(e.seat)
+    if e.HasField("conduct"):
+        view.seats[e.seat.index].conduct.CopyFrom(e.conduct)
 
 
 def _table_changed(view: view_pb2.View, e: view_pb2.TableChanged) -> None:
@@ -35,6 +37,8 @@ def _table_changed(view: view_pb2.View, e: view_pb2.TableChanged) -> None:
         view.ClearField("notes")
         for seat in view.seats:
             seat.total = 0
+            seat.ClearField("conduct")
+            seat.ClearField("bank")
 
 
 def _lay_anew(view: view_pb2.View, seats: int) -> None:
@@ -196,6 +200,8 @@ def _decision_closed(view: view_pb2.View, e: view_pb2.DecisionClosed) -> None:
         view.ClearField("decision")
     if e.HasField("bank"):
         view.seats[e.seat].bank.CopyFrom(e.bank)
+    if e.HasField("conduct"):
+        view.seats[e.seat].conduct.CopyFrom(e.conduct)
 
 
 def _finished(view: view_pb2.View, e: view_pb2.Finished) -> None:

@@ -146,6 +146,8 @@ class Panels:
             return self.words("state.free")
         if seat.HasField("place"):
             return self.words(OUT.get(seat.standing, "state.place"), place=seat.place)
+        if seat.seat.stand_in:
+            return self.words("state.stand_in")
         if not seat.seat.connected:
             return self.words("state.away")
         for asked in self.view.asked:

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
-from clients.cli.follow import Attend, Following
+from clients.cli.follow import Attend, Following, timed_out
 from clients.cli.offers import Offers
 from clients.cli.question import GONE, PASS
 from clients.cli.sentences import Teller
@@ -69,8 +69,7 @@ class Player(Following):
     # --- hearing ---------------------------------------------------------------------------------------------------
 
     async def hear(self, update: Update) -> None:
-        closed = {event.decision_closed.decision_id for event in update.events if event.HasField("decision_closed")}
-        if self.open_id in closed - {self.answered_id}:
+        if self.open_id in timed_out(update) - {self.answered_id}:
             self.note("time_up")
         self.clock.hear(update.view)
         self.picking.see(update.view)
@@ -177,6 +176,9 @@ class Player(Following):
 
     async def enter(self) -> list[view_pb2.Action]:
         """Answer with the picks. Returns the readings to choose from if they can mean several things."""
+        if self.is_stood_in:
+            await self.come_back()
+            return []
         if not self.open_id:
             self.verdict = text("not_now")
             self.changed()

@@ -32,6 +32,7 @@ SCREEN: Final[dict[str, Text]] = {
     "state.6": Text("{place}位 負け", "lost, {place}"),
     "state.free": Text("空席", "free"),
     "state.away": Text("離席", "away"),
+    "state.stand_in": Text("代打ち", "stand-in"),
     "state.passed": Text("パス", "passed"),
     "state.rests": Text("休み{turns}", "rests {turns}"),
     "state.bank": Text("予備{left}", "bank {left}"),

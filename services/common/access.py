@@ -31,6 +31,7 @@ ACCESS: Final[dict[str, dict[str, str]]] = {
         "MoveSeat": PLAY,
         "TransferHost": HOST,
         "UpdateTable": HOST,
+        "SetSeatOptions": PLAY,
         "RenewInviteCode": HOST,
         "StartMatch": HOST,
         "EndMatch": HOST,

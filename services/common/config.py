@@ -94,7 +94,7 @@ MEMORY: Final = "memory"
 """As a store: nothing is kept."""
 PORTS: Final = frozenset({"port", "admin_port"})
 NONE_AT_ZERO: Final = frozenset(
-    {"grace_seconds", "between_games_seconds", "vacant_seconds", "return_seconds", "reconnect_seconds"}
+    {"grace_seconds", "between_games_seconds", "stand_in_seconds", "return_seconds", "reconnect_seconds"}
 )
 """Times that may be 0. The others are how long something may take, and nothing could be done in no time."""
 MOST: Final = 2_000_000_000

@@ -29,8 +29,14 @@ class GameConfig(Config):
     """The pause between two games of a match; none where only bots sit."""
     return_seconds: float = 10.0
     """How much time decisions, and tables that wait, have left at least after a restart: players have to come back."""
-    vacant_seconds: float = 0.2
-    """After how long the default is taken for a seat that nobody has, while a match is running."""
+    away_seconds: float = 30.0
+    """After how long without a stream a stand-in plays for somebody who had one."""
+    most_time_outs: int = 2
+    """After how many time-outs in a row a stand-in plays for somebody; at tables without a clock after the first."""
+    auto_pass_seconds: float = 1.0
+    """After how long a seat that can do nothing else passes by itself, where the ruleset has that; always the same."""
+    stand_in_seconds: float = 1.0
+    """How long a stand-in takes for every answer, also for a seat that nobody has."""
 
     recent_versions: int = 64
     """How many versions of each table are kept for streams that come back."""

@@ -7,16 +7,19 @@ from typing import Final
 
 from engine.events import Event, GameEnded, MatchEnded
 from engine.game import default_action
+from engine.view import view
 from services.common.clocks import Timer
 from services.common.logs import log, log_bug
+from services.game.attendance import Attendance
 from services.game.deadlines import NOTHING, Deadlines, Limit
 from services.game.desk import Desk
 from services.game.history import History
 from services.game.life import CLOSED, ENDED, RUNNING, Life
 from services.game.messages import TABLE_CLOSED
 from services.game.opening import next_step
-from services.game.records import BY_CLOCK, Acted, GameStarted, MatchStarted
+from services.game.records import BY_CLOCK, BY_STAND_IN, Acted, GameStarted, MatchStarted
 from services.game.seats import SeatChanged, TableChanged
+from services.game.stand_in import stand_in_action
 
 PHASES: Final = {RUNNING: "match_started", ENDED: "match_ended", CLOSED: "table_closed"}
 """What a log line says when a table comes to do something else."""
@@ -29,6 +32,7 @@ class Course:
 
     def __init__(self, desk: Desk, history: History) -> None:
         self.deadlines = Deadlines(desk, self._time_out)
+        self.attendance = Attendance(desk, history, self._by_itself)
         self._desk = desk
         self._history = history
         self._pause: tuple[str, int] | None = None
@@ -66,6 +70,7 @@ class Course:
 
     def begin_again(self, life: Life, spent: Mapping[int, float]) -> None:
         """Go on after a restart, before which decisions had been open for so many seconds."""
+        self.attendance.expect(life)
         self._go_on(life, self._desk.config.return_seconds, spent)
 
     def _go_on(self, life: Life, least_seconds: float, spent: Mapping[int, float] = NOTHING) -> dict[int, Limit]:
@@ -74,6 +79,7 @@ class Course:
         if life.is_between_games():
             self._pause_once(life, least_seconds)
         self._open_later(life, least_seconds)
+        self.attendance.follow(life, least_seconds)
         return self.deadlines.follow(life, spent)
 
     def _open_later(self, life: Life, least_seconds: float) -> None:
@@ -109,17 +115,21 @@ class Course:
 
         self._call_later(max(seconds, least_seconds), deal)
 
-    def _time_out(self, seat: int, decision: int) -> None:
-        """Take the default for a seat whose time is up."""
+    def _time_out(self, seat: int, decision: int, by: str) -> None:
+        """Answer for a seat whose time is up: a stand-in plays, the clock takes the default."""
 
-        def take_default(head: Life) -> None:
-            if head.phase == RUNNING and head.state.decisions[seat] == decision:
-                action, bank = default_action(head.state, seat), self.deadlines.bank_used(seat, decision)
-                self._history.accept(Acted(seat, decision, action, BY_CLOCK, bank))
-                self._desk.metrics.acted["clock"].inc()
+        def answer(head: Life) -> None:
+            if head.phase != RUNNING or head.state.decisions[seat] != decision:
+                return
+            action = stand_in_action(view(head.state, seat)) if by == BY_STAND_IN else default_action(head.state, seat)
+            self._history.accept(Acted(seat, decision, action, by, self.deadlines.bank_used(seat, decision)))
+            self._desk.metrics.acted[by].inc()
+            if by == BY_CLOCK:
                 self._desk.metrics.timed_out[head.seats[seat].who].inc()
+                assert self._history.head is not None
+                self.attendance.timed_out(self._history.head, seat)
 
-        self._by_itself(take_default)
+        self._by_itself(answer)
 
     def _call_later(self, seconds: float, what: Callable[[Life], None]) -> None:
         self._desk.clock.call_at(self._desk.clock.now() + seconds, lambda: self._by_itself(what))

@@ -14,6 +14,7 @@ from services.game.life import CLOSED as GONE
 from services.game.life import FILLING, RUNNING, Life
 from services.game.records import (
     Acted,
+    AutoPassSet,
     Closed,
     CodeRenewed,
     Created,
@@ -29,6 +30,8 @@ from services.game.records import (
     SeatTaken,
     Shortened,
     Skipped,
+    StandInCame,
+    StandInLeft,
     Updated,
 )
 from services.game.seats import seat_of
@@ -100,6 +103,11 @@ EVENTS: Final[dict[str, Event]] = {
     "EndMatch": Event(HOST, {PLAYING: (PLAYING,), BETWEEN: (ENDED,)}, _NO_MATCH, (Shortened,)),
     "Act": Event(SEATED, {PLAYING: _ON}, _NO_GAME, (Acted,)),
     "a seat's time is up": Event(TABLE, {PLAYING: _ON}, {}, (Acted,)),
+    "SetSeatOptions": Event(
+        SEATED, _stays(OPEN, PLAYING, BETWEEN, ENDED), _GONE, (StandInCame, StandInLeft, AutoPassSet)
+    ),
+    "somebody is away": Event(TABLE, _stays(PLAYING, BETWEEN), {}, (StandInCame,)),
+    "somebody is back": Event(TABLE, _stays(PLAYING, BETWEEN), {}, (StandInLeft,)),
     "the next game is dealt": Event(TABLE, {BETWEEN: (PLAYING,)}, {}, (GameStarted,)),
     "seats are kept no longer": Event(TABLE, _stays(OPEN), {}, (SeatsReleased,)),
     "the match begins by itself": Event(TABLE, {OPEN: (PLAYING,)}, {}, (MatchStarted,)),

@@ -6,9 +6,12 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
+from engine.view import view
 from services.common.clocks import Timer
+from services.game.auto_pass import can_only_pass
 from services.game.desk import Desk
 from services.game.life import RUNNING, Life
+from services.game.records import BY_AUTO_PASS, BY_CLOCK, BY_STAND_IN
 
 NOTHING: Final[Mapping[int, float]] = MappingProxyType({})
 
@@ -25,15 +28,15 @@ class Limit(NamedTuple):
 class Deadline:
     """The time of one decision, and what will ring."""
 
-    def __init__(self, decision: int, limit: Limit, is_told: bool, used: int, is_vacant: bool, timer: Timer) -> None:
+    def __init__(self, decision: int, limit: Limit, is_told: bool, used: int, by: str, timer: Timer) -> None:
         self.decision = decision
         self.limit = limit
         self.is_told = is_told
-        """Whether a clock runs. It stays as it was told when the seat loses its occupant."""
+        """Whether a clock runs. It stays as it was told when a stand-in takes over."""
         self.used = used
         """How many milliseconds of the seat's time bank the decision had taken before a restart."""
-        self.is_vacant = is_vacant
-        """Whether nobody sits there."""
+        self.by = by
+        """Who answers when the timer rings. A stand-in that has begun also ends, whoever comes back meanwhile."""
         self.timer = timer
 
     def bank_used(self, now: float) -> int:
@@ -43,9 +46,9 @@ class Deadline:
 
 
 class Deadlines:
-    """The deadlines of one table, by seat. `time_out(seat, decision)` is called when one has come."""
+    """The deadlines of one table, by seat. `time_out(seat, decision, by)` is called when one has come."""
 
-    def __init__(self, desk: Desk, time_out: Callable[[int, int], None]) -> None:
+    def __init__(self, desk: Desk, time_out: Callable[[int, int, str], None]) -> None:
         self._desk = desk
         self._time_out = time_out
         self._by_seat: dict[int, Deadline] = {}
@@ -70,9 +73,9 @@ class Deadlines:
         fresh = {}
         for seat, decision in enumerate(life.state.decisions):
             wanted = decision if life.phase == RUNNING else 0
-            vacant = life.seats[seat].occupant is None
+            by = answering(life, seat)
             now = self._by_seat.get(seat)
-            if now is not None and (now.decision, now.is_vacant) == (wanted, vacant):
+            if now is not None and now.decision == wanted and now.by in (by, BY_STAND_IN):
                 continue
             if now is not None:
                 now.timer.cancel()
@@ -80,12 +83,12 @@ class Deadlines:
             if not wanted:
                 continue
             if now is None or now.decision != wanted:
-                now = self._begin(life, seat, spent.get(wanted, 0.0))
+                now = self._begin(life, seat, by, spent.get(wanted, 0.0))
                 if now.is_told:
                     fresh[wanted] = now.limit
             else:
-                now.is_vacant = vacant
-                now.timer = self._set(seat, wanted, self._rings(now.limit, vacant))
+                now.by = by
+                now.timer = self._set(seat, wanted, by, self._rings(now.limit, by))
             self._by_seat[seat] = now
         return fresh
 
@@ -94,11 +97,11 @@ class Deadlines:
         soon = self._desk.clock.now() + self._desk.config.store_retry_seconds
         for seat, deadline in self._by_seat.items():
             if not deadline.timer.is_set():
-                deadline.timer = self._set(seat, deadline.decision, max(deadline.timer.when, soon))
+                deadline.timer = self._set(seat, deadline.decision, deadline.by, max(deadline.timer.when, soon))
 
-    def _begin(self, life: Life, seat: int, spent: float) -> Deadline:
+    def _begin(self, life: Life, seat: int, by: str, spent: float) -> Deadline:
         """Begin a decision's time; nobody's is less than people need to come back after a restart."""
-        decision, vacant = life.state.decisions[seat], life.seats[seat].occupant is None
+        decision = life.state.decisions[seat]
         seconds, is_told, bank = time_for(life, seat)
         used = 0
         if bank is not None:
@@ -106,14 +109,25 @@ class Deadlines:
             bank -= used
         left = max(seconds - spent, min(seconds, self._desk.config.return_seconds))
         limit = Limit(self._desk.clock.now() + left + (bank or 0) / 1000, bank)
-        timer = self._set(seat, decision, self._rings(limit, vacant))
-        return Deadline(decision, limit, is_told and not vacant, used, vacant, timer)
+        timer = self._set(seat, decision, by, self._rings(limit, by))
+        return Deadline(decision, limit, is_told and by != BY_STAND_IN, used, by, timer)
 
-    def _rings(self, limit: Limit, vacant: bool) -> float:
-        return self._desk.clock.now() + self._desk.config.vacant_seconds if vacant else limit.until
+    def _rings(self, limit: Limit, by: str) -> float:
+        now, config = self._desk.clock.now(), self._desk.config
+        if by == BY_AUTO_PASS:
+            return min(now + config.auto_pass_seconds, limit.until)
+        return now + config.stand_in_seconds if by == BY_STAND_IN else limit.until
 
-    def _set(self, seat: int, decision: int, when: float) -> Timer:
-        return self._desk.clock.call_at(when, lambda: self._time_out(seat, decision))
+    def _set(self, seat: int, decision: int, by: str, when: float) -> Timer:
+        return self._desk.clock.call_at(when, lambda: self._time_out(seat, decision, by))
+
+
+def answering(life: Life, seat: int) -> str:
+    """Return who answers for a seat whose player does not."""
+    if life.seats[seat].has_stand_in:
+        return BY_STAND_IN
+    passes = life.seats[seat].auto_pass and life.program.ruleset.bool("auto_pass") and life.state.decisions[seat]
+    return BY_AUTO_PASS if passes and can_only_pass(view(life.state, seat)) else BY_CLOCK
 
 
 def time_for(life: Life, seat: int) -> tuple[int, bool, int | None]:

@@ -11,6 +11,7 @@ from engine.program import Program
 from engine.view import View, view
 from services.game.deadlines import Limit
 from services.game.life import Life
+from services.game.records import Conduct
 
 NOT_KEPT: Final = "compacted"
 OTHER_HISTORY: Final = "other_history"
@@ -32,6 +33,10 @@ class Told(NamedTuple):
     """How many milliseconds each seat's time bank holds after it; empty where there are none."""
     program: Program
     """What was played by then."""
+    conduct: tuple[Conduct, ...]
+    """How each seat has been played by then."""
+    answered: tuple[int, str] | None
+    """The decision that was answered, and by whom."""
 
 
 class Written(NamedTuple):

@@ -22,7 +22,7 @@ from services.game.desk import Desk
 from services.game.frames import OTHER_HISTORY, Frame, Recent, Told, public_for
 from services.game.life import Life, begin, follow
 from services.game.messages import FELL_BEHIND, MOVED
-from services.game.records import Answer, Created, Operation, Record, Skipped
+from services.game.records import Acted, Answer, Created, Operation, Record, Skipped
 from services.game.results import result_of
 from services.game.seats import SeatChanged, unseated
 from services.game.watchers import Watchers
@@ -225,7 +225,19 @@ class History:
         if SeatChanged in map(type, entry.events):
             connected = self.watchers.connected_seats()
             lost = unseated(before.seats if before is not None else (), life.seats)
-        told = Told(entry.events, public, limits, not life.state.trick, connected, life.banks, life.program)
+        acted = record.operation if isinstance(record.operation, Acted) else None
+        answered = (acted.decision, acted.by) if acted is not None else None
+        told = Told(
+            entry.events,
+            public,
+            limits,
+            not life.state.trick,
+            connected,
+            life.banks,
+            life.program,
+            life.conduct,
+            answered,
+        )
         frame = Frame(record.epoch, record.version, record.time, told, lost)
         self.recent.add(frame)
         self.watchers.tell(frame)

@@ -13,13 +13,16 @@ from engine.game import apply, is_match_over, new_match, start_game
 from engine.program import Program
 from engine.ruleset import make_ruleset
 from engine.state import State
+from services.game.conduct import after_answer, after_take_over
 from services.game.records import (
     BOT,
     PERSON,
     Acted,
+    AutoPassSet,
     AutoStart,
     Closed,
     CodeRenewed,
+    Conduct,
     Created,
     GameStarted,
     HostChanged,
@@ -34,6 +37,8 @@ from services.game.records import (
     Settings,
     Shortened,
     Skipped,
+    StandInCame,
+    StandInLeft,
     Updated,
 )
 from services.game.seats import GamesChanged, Seat, SeatChanged, TableChanged
@@ -85,6 +90,8 @@ class Life(NamedTuple):
     """Whether everybody knows it from the beginning; otherwise nobody does before the match is over."""
     removed: tuple[str, ...] = ()
     """Whom the host has removed for good."""
+    conduct: tuple[Conduct, ...] = ()
+    """How each seat has been played in this match."""
 
     def __repr__(self) -> str:
         """Write which version it is; seed and code are nobody's to read."""
@@ -129,8 +136,9 @@ def follow(life: Life, operation: Operation) -> tuple[Life, Told]:
 
 def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
     match operation:
-        case Acted(seat, _, action, _, spent):
+        case Acted(seat, _, action, by, spent):
             state, events = apply(life.state, seat, action)
+            life = _with_conduct(life, seat, after_answer(life.conduct[seat], by))
             return _with(life._replace(banks=_less(life.banks, seat, spent)), state, events)
         case GameStarted():
             banks = full_banks(life.settings) if life.settings.bank_each_game else life.banks
@@ -139,7 +147,7 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
             fresh = new_match(life.program, games, life.state.last_decision)
             begun = life._replace(phase=RUNNING, match_id=match_id, began=life.version + 1, seed=seed, deal=deal)
             begun = begun._replace(practice=bool(deal) and deal == life.settings.deal)
-            begun = begun._replace(banks=full_banks(life.settings))
+            begun = begun._replace(banks=full_banks(life.settings), conduct=(Conduct(),) * life.state.seats)
             after, events = _with(begun, *start_game(fresh, seed))
             return after, _before(_doing(begun, games), events)
         case SeatTaken(number, occupant):
@@ -174,6 +182,14 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
             return _shortened(life)
         case CodeRenewed(code):
             return life._replace(code=code, guests=()), []
+        case StandInCame(number, why):
+            after = _with_conduct(life, number, after_take_over(life.conduct[number]))
+            return _seated(after, number, replace(life.seats[number], stand_in=why), life.host)
+        case StandInLeft(number):
+            return _seated(life, number, replace(life.seats[number], stand_in=0), life.host)
+        case AutoPassSet(number, on):
+            own = replace(life.seats[number], auto_pass=on)
+            return life._replace(seats=(*life.seats[:number], own, *life.seats[number + 1 :])), []
         case Skipped(last_decision):
             skipped = life.state.copy()
             skipped.last_decision = max(skipped.last_decision, last_decision)
@@ -194,8 +210,16 @@ def _with(life: Life, state: State, events: Told) -> tuple[Life, Told]:
     """Put the match's new state in; a match that is over ends the table's run."""
     if not is_match_over(state):
         return life._replace(state=state), events
-    after = life._replace(state=state, phase=ENDED)
-    return after, [*events, _doing(after)]
+    return _ended(life._replace(state=state), events)
+
+
+def _ended(life: Life, events: Told) -> tuple[Life, Told]:
+    """End the run of a match; with it ends what stand-ins play."""
+    seats = tuple([replace(seat, stand_in=0) if seat.stand_in else seat for seat in life.seats])
+    changed = [number for number, seat in enumerate(seats) if seat != life.seats[number]]
+    told = [SeatChanged("", -1, number, seats[number], is_host(life, number)) for number in changed]
+    after = life._replace(phase=ENDED, seats=seats)
+    return after, [*events, *told, _doing(after)]
 
 
 def full_banks(settings: Settings) -> tuple[int, ...]:
@@ -205,6 +229,10 @@ def full_banks(settings: Settings) -> tuple[int, ...]:
 
 def _less(banks: tuple[int, ...], seat: int, spent: int) -> tuple[int, ...]:
     return banks if not spent else (*banks[:seat], max(0, banks[seat] - spent), *banks[seat + 1 :])
+
+
+def _with_conduct(life: Life, seat: int, now: Conduct) -> Life:
+    return life._replace(conduct=(*life.conduct[:seat], now, *life.conduct[seat + 1 :]))
 
 
 def _seated(life: Life, number: int, now: Seat, host: str) -> tuple[Life, Told]:
@@ -253,12 +281,12 @@ def _hosted(life: Life, host: str) -> tuple[Life, Told]:
 
 def _updated(life: Life, settings: Settings) -> tuple[Life, Told]:
     """Let other settings hold. Another ruleset takes the last match off the table, and there may be other seats."""
-    after = life._replace(settings=settings, banks=())
+    after = life._replace(settings=settings)
     if settings.ruleset_hash == life.settings.ruleset_hash:
         return after, []
     fresh = new_match(program_of(settings.preset, settings.values, settings.seats), 0, life.state.last_decision)
     seats = (*life.seats, *[Seat()] * settings.seats)[: settings.seats]
-    after = after._replace(phase=FILLING, state=fresh, seats=seats, deal="", practice=False)
+    after = after._replace(phase=FILLING, state=fresh, seats=seats, banks=(), conduct=(), deal="", practice=False)
     return after, [TableChanged("", -1, FILLING, 0, len(seats))]
 
 
@@ -291,8 +319,7 @@ def _abandoned(life: Life, events: Told) -> tuple[Life, Told]:
         if decision:
             state.decisions[seat] = 0
             events.append(ev.DecisionClosed("", -1, seat, decision))
-    after = life._replace(state=state, phase=ENDED)
-    return after, [*events, _doing(after)]
+    return _ended(life._replace(state=state), events)
 
 
 def is_host(life: Life, number: int) -> bool:

@@ -5,11 +5,16 @@ from __future__ import annotations
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
 from services.common.metrics import SECONDS, Metrics
+from services.game.records import ASKED, AWAY, IDLE
 
 FINE_SECONDS = (0.00005, 0.0001, 0.0002, 0.0005, *SECONDS)
 """Bounds for what takes less than a call."""
 WHO = ("person", "bot", "nobody")
 """Who can have a seat."""
+
+
+WHY = {AWAY: "away", IDLE: "idle", ASKED: "asked"}
+"""Why a stand-in plays."""
 
 
 class GameMetrics(Metrics):
@@ -24,7 +29,7 @@ class GameMetrics(Metrics):
         self.watchers = Gauge("daifugo_watchers", "Open streams", registry=r)
         self._actions = Counter(
             "daifugo_actions",
-            "Actions at tables, by who took them: a seat, a clock, or the table itself",
+            "Actions at tables, by who took them: a seat, a clock, a stand-in, by auto pass, or the table itself",
             ["by"],
             registry=r,
         )
@@ -34,6 +39,9 @@ class GameMetrics(Metrics):
         self._action_seconds = Histogram(
             "daifugo_action_seconds", "Time that an action takes, by part", ["part"], buckets=FINE_SECONDS, registry=r
         )
+        self._take_overs = Counter(
+            "daifugo_take_overs", "Seats that a stand-in has taken over from their players, by why", ["why"], registry=r
+        )
         self.games = Counter("daifugo_games", "Games that have ended", registry=r)
         self.matches = Counter("daifugo_matches", "Matches that have ended", registry=r)
         self.fell_behind = Counter("daifugo_watchers_fell_behind", "Streams collapsed to a snapshot", registry=r)
@@ -42,7 +50,8 @@ class GameMetrics(Metrics):
             "daifugo_journal_append_seconds", "Time to make records durable", buckets=SECONDS, registry=r
         )
         self.journal_failures = Counter("daifugo_journal_failures", "Appends that failed", registry=r)
-        self.acted = {by: self._actions.labels(by) for by in ("seat", "clock", "system")}
+        self.acted = {by: self._actions.labels(by) for by in ("seat", "clock", "auto_pass", "stand_in", "system")}
         self.seats = {by: self._seats.labels(by) for by in WHO}
-        self.timed_out = {who: self._time_outs.labels(who) for who in WHO}
+        self.timed_out = {who: self._time_outs.labels(who) for who in ("person", "bot")}
+        self.took_over = {number: self._take_overs.labels(why) for number, why in WHY.items()}
         self.spent = {part: self._action_seconds.labels(part) for part in ("rules", "journal", "telling")}

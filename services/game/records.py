@@ -15,7 +15,19 @@ BOT = 3
 # who took an action
 BY_SEAT = "seat"
 BY_CLOCK = "clock"
-"""The time was up, or nobody sits there any more."""
+"""The time was up. Earlier versions also wrote it where nobody sat."""
+BY_AUTO_PASS = "auto_pass"
+"""The seat could do nothing but pass, and passed by itself. Nobody is told that it did."""
+BY_STAND_IN = "stand_in"
+"""Nobody sits there, or the player is away."""
+
+# why a stand-in plays for somebody
+AWAY = 1
+"""Their stream has been gone for too long."""
+IDLE = 2
+"""They have let their time run out too often."""
+ASKED = 3
+"""They have asked for it."""
 
 
 @dataclass(frozen=True)
@@ -198,6 +210,29 @@ class Acted:
 
 
 @dataclass(frozen=True)
+class StandInCame:
+    """A stand-in began to play for whoever has a seat."""
+
+    seat: int
+    why: int
+
+
+@dataclass(frozen=True)
+class StandInLeft:
+    """Whoever has a seat plays it again."""
+
+    seat: int
+
+
+@dataclass(frozen=True)
+class AutoPassSet:
+    """Somebody said whether their seat passes by itself when it can do nothing else."""
+
+    seat: int
+    on: bool
+
+
+@dataclass(frozen=True)
 class Skipped:
     """Decisions up to this number were told and then lost with the versions that asked them; no other gets it."""
 
@@ -224,6 +259,9 @@ Operation = (
     | MatchStarted
     | GameStarted
     | Acted
+    | StandInCame
+    | StandInLeft
+    | AutoPassSet
     | Skipped
     | Closed
 )
@@ -242,6 +280,20 @@ class Answer:
 
 
 @dataclass(frozen=True)
+class Conduct:
+    """How a seat has been played since the match began."""
+
+    time_outs: int = 0
+    """How often the default was taken for its player."""
+    in_a_row: int = 0
+    """How many of these came since the player last did something."""
+    take_overs: int = 0
+    """How often a stand-in has taken the seat over from its player."""
+    stood_in: int = 0
+    """How many decisions a stand-in has answered."""
+
+
+@dataclass(frozen=True)
 class Result:
     """How a match ended, for those who rate players and run leagues. All lists are by seat."""
 
@@ -256,6 +308,8 @@ class Result:
     points: tuple[int, ...]
     players: tuple[Occupant | None, ...]
     """Who had the seats at the end."""
+    conduct: tuple[Conduct, ...] = ()
+    """How the seats were played: whose fault time-outs and take-overs were. Earlier versions did not keep it."""
 
 
 @dataclass(frozen=True)

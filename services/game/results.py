@@ -23,4 +23,5 @@ def result_of(before: Life | None, after: Life) -> Result | None:
         ranks=tuple(match_ranks(state)),
         points=tuple(state.totals),
         players=tuple([seat.occupant for seat in after.seats]),
+        conduct=after.conduct,
     )

@@ -24,6 +24,10 @@ class Seat:
     """Whether nobody else may have it meanwhile."""
     left_by: str = ""
     """Who left it while a match was running, and may come back to it; empty if nobody did."""
+    stand_in: int = 0
+    """Why a stand-in plays for the occupant; 0 if none does."""
+    auto_pass: bool = True
+    """Whether it passes by itself when it can do nothing else, where the ruleset has that."""
 
     @property
     def who(self) -> str:
@@ -31,6 +35,11 @@ class Seat:
         if self.occupant is None:
             return "nobody"
         return "bot" if self.occupant.bot else "person"
+
+    @property
+    def has_stand_in(self) -> bool:
+        """Say whether a stand-in plays it, in a match: nobody has it, or who has it is away."""
+        return self.occupant is None or self.stand_in != 0
 
     def takes(self, bot: bool) -> bool:
         """Say whether the seat is for somebody of this kind."""

@@ -200,6 +200,17 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         table = await self._once(request, "EndMatch", lambda t, answer: hosting.end_match(t, answer.identity, answer))
         return game_pb2.EndMatchResponse(table=table)
 
+    async def SetSeatOptions(  # noqa: N802
+        self, request: game_pb2.SetSeatOptionsRequest, context: Context
+    ) -> game_pb2.SetSeatOptionsResponse:
+        """Say how the caller's seat is played."""
+        who, table = caller(), self._table(request.table_id)
+        stand_in = request.stand_in if request.HasField("stand_in") else None
+        auto_pass = request.auto_pass if request.HasField("auto_pass") else None
+        version = await table.history.decided(lambda: table.set_options(who.identity, stand_in, auto_pass))
+        await table.history.settled(version)
+        return game_pb2.SetSeatOptionsResponse(table=table_to(table, who))
+
     async def Act(self, request: game_pb2.ActRequest, context: Context) -> game_pb2.ActResponse:  # noqa: N802
         """Answer a decision."""
         table, action = self._table(request.table_id), actions.action_from(request.action)

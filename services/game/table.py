@@ -20,9 +20,11 @@ from services.game.knowing import belongs
 from services.game.life import CLOSED, RUNNING, Life
 from services.game.opening import start_of_match
 from services.game.records import (
+    ASKED,
     BY_SEAT,
     Acted,
     Answer,
+    AutoPassSet,
     Closed,
     Created,
     Occupant,
@@ -150,7 +152,7 @@ class Table:
         check_state("JoinTable", head)
 
     def leave(self, identity: str) -> int:
-        """Take somebody's seat back, if they have one or are to have one; a running match goes on with defaults."""
+        """Take somebody's seat back, if they have one or are to have one; in a running match a stand-in plays it."""
         head = self.may("LeaveTable", identity)
         seat = seat_of(head.seats, identity)
         if seat < 0:
@@ -159,6 +161,22 @@ class Table:
                 return self.accept(SeatsReleased((promised,)))
             return head.version
         return self.accept(SeatLeft(seat, next_host(head.seats, seat, head.host)))
+
+    def set_options(self, identity: str, stand_in: bool | None, auto_pass: bool | None) -> int:
+        """Let a stand-in play for somebody or no longer, and their seat pass by itself or not; None changes nothing."""
+        head = self.may("SetSeatOptions", identity)
+        seat, attendance = seat_of(head.seats, identity), self._course.attendance
+        comes = stand_in is not None and stand_in != bool(head.seats[seat].stand_in)
+        if comes and head.phase != RUNNING:
+            raise Refused("MATCH_NOT_RUNNING")
+        if auto_pass is not None and auto_pass != head.seats[seat].auto_pass:
+            self.accept(AutoPassSet(seat, auto_pass))
+        if not comes:
+            return self.head.version
+        if stand_in:
+            return attendance.take_over(seat, ASKED)
+        attendance.acts(head, seat)
+        return self.head.version
 
     def start(self, identity: str, answer: Answer) -> int:
         """Begin a match."""
@@ -178,6 +196,8 @@ class Table:
         head = self.head
         check_caller("Act", head, identity)
         seat = seat_of(head.seats, identity)
+        self._course.attendance.acts(head, seat)
+        head = self.head
         try:
             return self._act(head, seat, decision, action)
         except IllegalAction as illegal:

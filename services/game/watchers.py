@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from services.common.clocks import Timer
 from services.game.desk import Desk
@@ -23,6 +23,10 @@ class Watchers:
         self._expected: dict[Key, Timer] = {}
         """Who has no stream open but will be back at once, and when that is given up."""
         self._draining = False
+        self.on_came: Callable[[int], None] = lambda seat: None
+        """Is called when a stream with the eyes of a seat opens, and when somebody begins to poll."""
+        self.on_gone: Callable[[int], None] = lambda seat: None
+        """Is called when such a seat has none left."""
 
     def __len__(self) -> int:
         return sum([watcher.is_stream for watcher in self._all])
@@ -54,6 +58,8 @@ class Watchers:
         self._all.append(watcher)
         if self._draining:
             watcher.leave(DRAINING)
+        elif watcher.seat >= 0 and (watcher.is_stream or not was):
+            self.on_came(watcher.seat)
 
     def remove(self, watcher: Watcher) -> None:
         """Remove a stream that has ended."""
@@ -84,6 +90,7 @@ class Watchers:
     def _tell_if_gone(self, seat: int) -> None:
         if not self.connected(seat):
             self.tell(Presence(seat, False))
+            self.on_gone(seat)
 
     def tell(self, item: Item) -> None:
         """Tell every stream."""

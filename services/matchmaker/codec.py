@@ -83,6 +83,7 @@ def queue_to(queue: Queue, people: int, bots: int) -> matchmaker_pb2.Queue:
         format=_format(queue),
         clock=_clock(queue),
         bots_only=queue.bots_only,
+        ranked=queue.ranked,
         seat_time=duration_to(queue.seat_seconds),
         people_waiting=people,
         bots_waiting=bots,

@@ -43,6 +43,8 @@ class Queue:
     bank_each_game: bool = False
     bots_after_seconds: float | None = None
     """After which wait bots fill up; None is never."""
+    ranked: bool = False
+    """Whether matches count: nothing may give away what a seat cannot do, so auto_pass is off."""
     bots_only: bool = False
     """Whether bots are also paired with each other."""
     seat_seconds: int = 20
@@ -72,7 +74,9 @@ WHOLE: Final = {
     "bot_seat_seconds": (0, MOST_SECONDS),
 }
 """Whole numbers, and within which bounds."""
-FLAGS: Final = ("bots_only", "bank_each_game")
+FLAGS: Final = ("bots_only", "bank_each_game", "ranked")
+DISCLOSES: Final = "auto_pass"
+"""A setting that is no part of a ranked match."""
 KEYS: Final = ({field.name for field in fields(Queue)} - {"id", "ja", "en"}) | {"name"}
 
 
@@ -119,12 +123,17 @@ def _queue(name: str, table: Mapping[str, Any]) -> Queue:
         raise Wrong("sizes must list numbers of seats, each from 2 to 12 and once")
     more: dict[str, Any] = {key: _whole(key, table[key]) for key in WHOLE if key in table}
     more |= {key: _flag(key, table[key]) for key in FLAGS if key in table}
+    settings = dict(_settings(table.get("settings", {})))
+    if more.get("ranked"):
+        if settings.get(DISCLOSES):
+            raise Wrong(f"ranked queues have no {DISCLOSES}: it shows what a seat cannot do")
+        settings[DISCLOSES] = False
     return Queue(
         id=name,
         ja=said["ja"],
         en=said["en"],
         preset=table["preset"],
-        settings=tuple(_settings(table.get("settings", {}))),
+        settings=tuple(settings.items()),
         sizes=tuple(sizes),
         bots_after_seconds=_bots_after(table.get("bots_after_seconds")),
         **more,

@@ -29,6 +29,7 @@ class FakeService(game_pb2_grpc.GameServiceServicer):
         self.metadata: list[dict[str, Any]] = []
         self.acted: list[game_pb2.ActRequest] = []
         self.act_answers: list[game_pb2.ActResponse | status_pb2.Status | grpc.StatusCode] = []
+        self.options: list[game_pb2.SetSeatOptionsRequest] = []
         self.legal: list[view_pb2.Action] = []
         self.checks: Callable[[view_pb2.Action], bool] = lambda action: True
         self.verdicts: Callable[[view_pb2.Action], game_pb2.CheckActionResponse] = lambda action: (
@@ -62,6 +63,10 @@ class FakeService(game_pb2_grpc.GameServiceServicer):
 
     async def JoinTable(self, request: Any, context: Any) -> game_pb2.JoinTableResponse:
         return game_pb2.JoinTableResponse(seat=request.seat, table=self.table)
+
+    async def SetSeatOptions(self, request: Any, context: Any) -> game_pb2.SetSeatOptionsResponse:
+        self.options.append(request)
+        return game_pb2.SetSeatOptionsResponse()
 
     async def GetLegalActions(self, request: Any, context: Any) -> game_pb2.GetLegalActionsResponse:
         return game_pb2.GetLegalActionsResponse(actions=[game_pb2.LegalAction(action=action) for action in self.legal])

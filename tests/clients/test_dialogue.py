@@ -325,6 +325,26 @@ async def test_an_own_question_that_closes_by_itself_was_a_time_out(
     assert "Your time was up" in said(dialogue)
 
 
+async def test_what_a_stand_in_answers_is_no_time_out_and_a_line_takes_the_seat_back(
+    dialogue: Dialogue, service: Any, turn: view_pb2.View
+) -> None:
+    await ask(dialogue, service, turn, plays(S8))
+    before, after = view_pb2.View(), view_pb2.View()
+    before.CopyFrom(turn)
+    after.CopyFrom(turn)
+    after.ClearField("decision")
+    after.seats[0].seat.stand_in = view_pb2.STAND_IN_IDLE
+    closed = view_pb2.DecisionClosed(seat=0, decision_id=7, by=view_pb2.ANSWERED_BY_STAND_IN)
+    await dialogue.hear(Update(after, before, [view_pb2.Event(decision_closed=closed)]))
+    assert "Your time was up" not in said(dialogue)
+    await dialogue.come_back()
+    assert [request.stand_in for request in service.options] == [False]
+    after.seats[0].seat.ClearField("stand_in")
+    await dialogue.hear(Update(after))
+    await dialogue.come_back()
+    assert len(service.options) == 1
+
+
 async def test_lines_come_one_by_one_and_then_the_end() -> None:
     console = Console(Typist("p\nS8\n"), io.StringIO())
     console.start()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import string
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
@@ -125,6 +125,29 @@ def test_every_kind_of_choice_is_asked(of: Any, language: str, view: view_pb2.Vi
     view.decision.choice.CopyFrom(choice)
     assert set(KINDS) == set(view_pb2.Choice.Of.values())
     assert all(Situation(teller(language)).question(view))
+
+
+@pytest.mark.parametrize("language", ["ja", "en"])
+@pytest.mark.parametrize("seat", [0, 1])
+def test_it_is_told_for_whom_a_stand_in_plays_and_when_it_goes(seat: int, language: str, view: view_pb2.View) -> None:
+    told, unknown = set(), 99
+    for number in [*view_pb2.StandIn.values(), unknown]:
+        before = view.seats[seat].seat
+        before.occupied, before.stand_in = True, cast(view_pb2.StandIn, int(not number))
+        after = view_pb2.SeatChanged(seat=before)
+        after.seat.stand_in = cast(view_pb2.StandIn, number)
+        told.update(tell(teller(language), view, "seat_changed", after))
+    assert len(told) == (2 if seat == 0 else len(view_pb2.StandIn.values()))
+
+
+def test_results_say_who_was_not_there(view: view_pb2.View) -> None:
+    ended = view_pb2.MatchEnded(results=[view_pb2.MatchResult(seat=seat, rank=1) for seat in range(2)])
+    ended.results[1].conduct.time_outs, ended.results[1].conduct.stood_in = 2, 5
+    rows = tell(teller("en"), view, "match_ended", ended)
+    assert rows[1:] == [
+        "1. You, 0 points",
+        "1. Aki, 0 points (time-outs: 2, answers of a stand-in: 5)",
+    ]
 
 
 @pytest.mark.parametrize("language", ["ja", "en"])

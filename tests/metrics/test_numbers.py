@@ -37,7 +37,8 @@ def number(w: World, name: str, **labels: str) -> float:
 
 async def match(w: World, done: Counter[str], rng: random.Random) -> None:
     """Play a match at a new table; now and then somebody sleeps, or tries what is refused."""
-    table = await w.table(ruleset=SHORT, format=game_pb2.MatchFormat(games=GAMES), name=f"private {rng.random()}")
+    clock, form = game_pb2.Clock(turn_seconds=180), game_pb2.MatchFormat(games=GAMES)
+    table = await w.table(ruleset=SHORT, format=form, clock=clock, name=f"private {rng.random()}")
     stream = w.caller("p0").watch(table)
     await stream.read()
     await w.start(table)
@@ -66,7 +67,7 @@ async def match(w: World, done: Counter[str], rng: random.Random) -> None:
 
 @pytest.mark.timeout(120)
 async def test_after_two_hundred_games_there_are_no_more_series_than_after_a_few_and_the_numbers_are_right() -> None:
-    async with world(max_tables=TABLES, table_idle_seconds=1e9) as w:
+    async with world(max_tables=TABLES, table_idle_seconds=1e9, most_time_outs=10**6) as w:
         done: Counter[str] = Counter()
         rng = random.Random(5)
         for _ in range(2):

@@ -20,6 +20,7 @@ from services.game.codec.views import view_to
 from services.game.deadlines import Limit
 from services.game.frames import Frame, Told
 from services.game.life import RUNNING
+from services.game.records import Conduct
 from services.game.seats import Seat
 from services.game.table import Table
 from tests.engine.stream import Stream
@@ -48,6 +49,7 @@ def table_of(s: State) -> Table:
         host="host",
         began=0,
         banks=(),
+        conduct=(),
         practice=False,
         deal_shown="",
     )
@@ -65,8 +67,9 @@ class Wire(Observer):
 
     def events(self, s: State, events: list[Event], seat: int) -> list[object]:
         limits = {decision: Limit(NOW + 30) for decision in s.decisions if decision}
-        frame = Frame(1, 1, NOW, Told(tuple(events), view(s, -1), limits, not s.trick, frozenset(), (), s.program))
-        return [frames_to((frame,), seat, NOW)]
+        conduct, nobody = (Conduct(),) * s.seats, frozenset[int]()
+        told = Told(tuple(events), view(s, -1), limits, not s.trick, nobody, (), s.program, conduct, None)
+        return [frames_to((Frame(1, 1, NOW, told),), seat, NOW)]
 
     def moves(self, s: State, seat: int) -> list[object]:
         found, more = legal_actions(view(s, seat), 0, 0, 200)

@@ -40,6 +40,8 @@ class Folder:
 
     def seat_changed(self, e: view_pb2.SeatChanged) -> None:
         self.view.seats[e.seat.index].seat.CopyFrom(e.seat)
+        if e.HasField("conduct"):
+            self.view.seats[e.seat.index].conduct.CopyFrom(e.conduct)
 
     def table_changed(self, e: view_pb2.TableChanged) -> None:
         self.view.state, self.view.ruleset_hash = e.state, e.ruleset_hash
@@ -55,6 +57,8 @@ class Folder:
             self.view.games = e.games
             for seat in self.view.seats:
                 seat.total = 0
+                seat.ClearField("conduct")
+                seat.ClearField("bank")
 
     def games_changed(self, e: view_pb2.GamesChanged) -> None:
         self.view.games = e.games
@@ -74,6 +78,8 @@ class Folder:
             kept = view_pb2.SeatView(seat=seat.seat, total=seat.total, title=title, standing=view_pb2.STANDING_IN)
             if e.HasField("bank") or seat.HasField("bank"):
                 kept.bank.CopyFrom(e.bank if e.HasField("bank") else seat.bank)
+            if seat.HasField("conduct"):
+                kept.conduct.CopyFrom(seat.conduct)
             seat.CopyFrom(kept)
 
     def dealt(self, e: view_pb2.Dealt) -> None:
@@ -139,6 +145,8 @@ class Folder:
             self.view.ClearField("decision")
         if e.HasField("bank"):
             self.view.seats[e.seat].bank.CopyFrom(e.bank)
+        if e.HasField("conduct"):
+            self.view.seats[e.seat].conduct.CopyFrom(e.conduct)
 
     def finished(self, e: view_pb2.Finished) -> None:
         seat = self.view.seats[e.seat]

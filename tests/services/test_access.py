@@ -256,6 +256,11 @@ async def test_nobody_does_anything_with_a_seat_a_ticket_or_a_key_of_somebody_el
                 {stranger: "NOT_HOST", people["Bea"]: "NOT_HOST"},
             ),
             (
+                f"{game}/SetSeatOptions",
+                game_pb2.SetSeatOptionsRequest(table_id=table, stand_in=True),
+                {stranger: "NOT_SEATED"},
+            ),
+            (
                 f"{game}/RenewInviteCode",
                 game_pb2.RenewInviteCodeRequest(request_id="n", table_id=table),
                 {stranger: "NOT_HOST", people["Bea"]: "NOT_HOST"},

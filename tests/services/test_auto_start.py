@@ -136,7 +136,7 @@ async def test_seats_that_nobody_takes_in_time_are_for_bots() -> None:
 
 
 async def test_the_match_begins_without_those_who_do_not_come() -> None:
-    async with world(vacant_seconds=1) as w:
+    async with world(stand_in_seconds=1) as w:
         table = await kept_table(w, "p0", "p1", "b2", "b3")
         await w.join(table, "p0")
         assert await later(w, table, 20) == OPEN
@@ -148,7 +148,7 @@ async def test_the_match_begins_without_those_who_do_not_come() -> None:
         await later(w, table, 1)
         await later(w, table, 1)
         view = await w.caller("p0").view(table)
-        assert view.cursor.version > before or view.view.asked[0].seat == 0, "defaults are taken for empty seats"
+        assert view.cursor.version > before or view.view.asked[0].seat == 0, "stand-ins play the empty seats"
 
 
 async def test_whoever_comes_late_gets_the_seat_while_it_is_free() -> None:

@@ -124,7 +124,8 @@ async def test_a_client_that_folds_events_has_the_same_banks() -> None:
         folder.take(await stream.read())
         await w.start(table)
         for _ in range(300):
-            w.clock.advance(rng.choice([0, 1, 10, 21.5]))
+            await w.advance(table, rng.choice([0, 1, 10, 21.5]))
+            await rest(w, table)
             if not await w.step(table, rng) and (await rest(w, table)).state == view_pb2.TABLE_STATE_ENDED:
                 break
         shown = await w.caller("p1").view(table)

@@ -126,7 +126,7 @@ async def test_whoever_leaves_a_running_match_is_soon_played_for_until_it_ends()
         await w.start(table)
         who, view = await w.asked(table)
         await who.call("LeaveTable", game_pb2.LeaveTableRequest(table_id=table))
-        w.clock.advance(0.19)
+        w.clock.advance(0.99)
         assert (await rest(w, table)).asked == view.asked
         w.clock.advance(0.02)
         after = await rest(w, table)
@@ -134,7 +134,7 @@ async def test_whoever_leaves_a_running_match_is_soon_played_for_until_it_ends()
         assert not after.seats[view.seat].seat.occupied
         stayers = [n for n in range(4) if n != view.seat]
         for _ in range(1000):
-            w.clock.advance(0.2)
+            w.clock.advance(1)
             now = (await w.caller("spectator").view(table)).view
             if now.state == view_pb2.TABLE_STATE_ENDED:
                 break

@@ -12,6 +12,7 @@ from services.game.codec.events import seeing_more, write_event, write_more
 from services.game.codec.streams import frames_to
 from services.game.deadlines import Limit
 from services.game.frames import Frame, Told
+from services.game.records import Conduct
 from tests.engine.tables import EXTRAS, program
 from tests.secrecy.worlds import record
 from tests.services.harness import world
@@ -36,6 +37,8 @@ def versions(name: str) -> list[tuple[Told, State]]:
                 frozenset(),
                 (),
                 s.program,
+                (Conduct(),) * s.seats,
+                None,
             ),
             s,
         )

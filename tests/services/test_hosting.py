@@ -203,7 +203,7 @@ async def test_whoever_moves_after_a_match_does_not_see_the_cards_of_the_seat() 
 
 
 async def test_whoever_left_in_a_game_comes_back_to_seat_and_cards_at_any_time() -> None:
-    async with world(vacant_seconds=1000) as w:
+    async with world(stand_in_seconds=1000) as w:
         table = await w.table()
         await w.start(table)
         who, view = await w.asked(table)

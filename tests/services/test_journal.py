@@ -40,6 +40,7 @@ KEPT = r.AutoStart((r.Reservation(0, "a", False), r.Reservation(3, "b", True)), 
 
 OPERATIONS: list[r.Operation] = [
     r.Created(SETTINGS, "host"),
+    r.Created(replace(SETTINGS, bank_seconds=60, bank_each_game=True), "host"),
     r.Created(replace(SETTINGS, private=True, deal="P17"), "host", KEPT, "23456789"),
     r.SeatTaken(2, r.Occupant("id", "名前", True)),
     r.SeatsReleased((0, 3)),
@@ -62,6 +63,12 @@ OPERATIONS: list[r.Operation] = [
     r.Acted(1, 10, Action(DRAW)),
     r.Acted(1, 11, Action(ADD, 3)),
     r.Acted(1, 12, Action(DUMP, 1 << 107)),
+    r.Acted(1, 13, PASSING, r.BY_STAND_IN, 1500),
+    r.StandInCame(1, r.AWAY),
+    r.StandInCame(2, r.ASKED),
+    r.StandInLeft(1),
+    r.Acted(1, 14, PASSING, r.BY_AUTO_PASS),
+    r.AutoPassSet(2, True),
     r.Skipped(99),
     r.Closed(),
 ]
@@ -168,7 +175,7 @@ WHO = (r.Occupant("id", "名前", True), None, r.Occupant("other", "", False), N
 
 
 def ending(table: str, epoch: int, version: int, match: str) -> r.Record:
-    result = r.Result(match, "#", 4, True, (1, 2, 2, 4), (9, 0, 0, -9), WHO)
+    result = r.Result(match, "#", 4, True, (1, 2, 2, 4), (9, 0, 0, -9), WHO, (r.Conduct(), r.Conduct(1, 1, 2, 3)) * 2)
     return replace(closing(table, epoch, version), result=result)
 
 

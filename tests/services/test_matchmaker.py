@@ -131,6 +131,25 @@ async def test_a_table_that_cannot_be_fails_the_tickets_with_the_reason(tmp_path
         assert ticket.failure == rules_pb2.REASON_MALFORMED
 
 
+async def test_in_a_ranked_queue_no_seat_passes_by_itself(tmp_path: Path) -> None:
+    file = tmp_path / "queues.toml"
+    plain = '[{}]\nname = {{ ja = "x", en = "x" }}\npreset = "qdan"\nsizes = [4]\n'
+    file.write_text(plain.format("open") + plain.format("serious") + "ranked = true\n")
+    async with office(queues=str(file)) as o:
+        queues = (await o.call("p0", "ListQueues", m.ListQueuesRequest())).queues
+        assert [(queue.id, queue.ranked) for queue in queues] == [("open", False), ("serious", True)]
+        passes = {}
+        for number, queue in enumerate(queues):
+            people = [f"p{4 * number + seat}" for seat in range(4)]
+            for token in people:
+                await o.take(token, queue_id=queue.id)
+            table = (await o.until(people[0], ASSIGNED)).assignment.table_id
+            await o.w.join(table, people[0])
+            got = await o.w.caller(people[0]).call("GetTable", game_pb2.GetTableRequest(table_id=table))
+            passes[queue.id] = got.table.your_auto_pass
+        assert passes == {"open": True, "serious": False}
+
+
 async def test_a_table_has_the_clock_of_its_queue(tmp_path: Path) -> None:
     file = tmp_path / "queues.toml"
     clock = "turn_seconds = 10\nbank_seconds = 90\nbank_each_game = true\nchoice_seconds = 20\n"
@@ -157,6 +176,10 @@ async def test_queues_tell_who_waits() -> None:
     ("text", "said"),
     [
         ("", "1 to 100 queues"),
+        (
+            '[a]\nname = { ja = "x", en = "x" }\npreset = "qdan"\nsizes = [4]\nranked = true\nsettings.auto_pass = 1',
+            "ranked queues have no auto_pass",
+        ),
         ('[a]\nname = { ja = "x", en = "x" }\npreset = "jdf4"\nsizes = [4]\nbank_each_game = 1', "true or false"),
         ("[A]", "an id has"),
         ('[a]\nname = { ja = "x", en = "x" }\npreset = "jdf4"\nsizes = [1]', "sizes must"),

@@ -93,7 +93,7 @@ async def deals(w: World) -> tuple[Life, list[Event], list[Event]]:
 
 
 def told(life: Life, events: list[Event], viewer: int) -> bytes:
-    frame = Frame(1, 1, 0.0, Told(tuple(events), None, {}, True, frozenset(), (), life.program))
+    frame = Frame(1, 1, 0.0, Told(tuple(events), None, {}, True, frozenset(), (), life.program, (), None))
     return frames_to((frame,), viewer, 0.0)
 
 

@@ -24,10 +24,12 @@ from services.game.cycle import (
     TABLE,
     state_of,
 )
-from services.game.life import Life, begin, follow
+from services.game.life import RUNNING, Life, begin, follow
 from services.game.records import (
+    AWAY,
     BOT,
     Acted,
+    AutoPassSet,
     Closed,
     CodeRenewed,
     Created,
@@ -44,6 +46,8 @@ from services.game.records import (
     SeatTaken,
     Shortened,
     Skipped,
+    StandInCame,
+    StandInLeft,
     Updated,
 )
 from tests.docs.table_life import PAGE, page
@@ -100,6 +104,7 @@ CALLS: Final[dict[str, Callable[[str], Any]]] = {
     "TransferHost": lambda table: game_pb2.TransferHostRequest(table_id=table, request_id="x", seat=1),
     "UpdateTable": lambda table: game_pb2.UpdateTableRequest(table_id=table, request_id="x", name="other"),
     "EndMatch": lambda table: game_pb2.EndMatchRequest(table_id=table, request_id="x"),
+    "SetSeatOptions": lambda table: game_pb2.SetSeatOptionsRequest(table_id=table, auto_pass=False),
     "StartMatch": lambda table: game_pb2.StartMatchRequest(table_id=table, request_id="x"),
 }
 """How each event is asked for, by somebody who may; Act depends on what is asked."""
@@ -168,6 +173,10 @@ def operation_for(kind: type[Operation], life: Life, rng: random.Random) -> Oper
     if kind in (SeatLeft, SeatKicked):
         left = SeatLeft(seat, life.host) if kind is SeatLeft else SeatKicked(seat, life.host, "2345")
         return None if free else left
+    if kind is SeatLeft:
+        return None if free else SeatLeft(seat, life.host)
+    if kind is StandInCame:
+        return None if free or life.phase != RUNNING else StandInCame(seat, AWAY)
     if kind is Acted:
         who = asked[0]
         return Acted(who, life.state.decisions[who], default_action(life.state, who))
@@ -179,6 +188,8 @@ def operation_for(kind: type[Operation], life: Life, rng: random.Random) -> Oper
         Shortened: Shortened(),
         SeatsReleased: SeatsReleased((seat,)),
         CodeRenewed: CodeRenewed("2345"),
+        StandInLeft: StandInLeft(seat),
+        AutoPassSet: AutoPassSet(seat, rng.random() < 0.5),
         MatchStarted: MatchStarted("m", rng.randbytes(32), 1 + rng.randrange(2)),
         GameStarted: GameStarted(),
         Skipped: Skipped(life.state.last_decision + 1),
@@ -191,7 +202,7 @@ def test_tables_go_no_other_ways_than_the_data_say_and_all_of_those() -> None:
     rng, settings = random.Random(3), replace(SETTINGS, values=(("hand_size", 2),))
     wanted = {(name, s, to) for name, event in EVENTS.items() for s, ways in event.leads.items() for to in ways}
     seen = set[tuple[str, str, str]]()
-    for number in range(600):
+    for number in range(3000):
         if number > 100 and seen == wanted:
             return
         life, crowd = begin(Created(settings, "p0"), 0.0), rng.random() ** 2

@@ -46,7 +46,10 @@ export function folded(view: View, events: readonly Event[]): View {
 /** What each kind of event does. The compiler says which one is missing when the protos have a new one. */
 const FOLDS: { [K in Kind]: Fold<K> } = {
   seatChanged: (view, e) => {
-    if (e.seat) seat(view, e.seat.index).seat = e.seat;
+    if (!e.seat) return;
+    const changed = seat(view, e.seat.index);
+    changed.seat = e.seat;
+    if (e.conduct) changed.conduct = e.conduct;
   },
   tableChanged: (view, e) => {
     view.state = e.state;
@@ -56,7 +59,11 @@ const FOLDS: { [K in Kind]: Fold<K> } = {
     if (e.state === TableState.OPEN) layAnew(view, e.seats);
     if (e.state === TableState.RUNNING) {
       view.games = e.games;
-      for (const each of view.seats) each.total = 0;
+      for (const each of view.seats) {
+        each.total = 0;
+        delete each.conduct;
+        delete each.bank;
+      }
     }
   },
   gamesChanged: (view, e) => {
@@ -132,6 +139,7 @@ const FOLDS: { [K in Kind]: Fold<K> } = {
     view.asked = view.asked.filter((asked) => asked.decisionId !== e.decisionId);
     if (view.decision?.id === e.decisionId) delete view.decision;
     if (e.bank) seat(view, e.seat).bank = e.bank;
+    if (e.conduct) seat(view, e.seat).conduct = e.conduct;
   },
   finished: (view, e) => {
     Object.assign(seat(view, e.seat), { standing: e.foul ? Standing.FOULED : Standing.FINISHED, place: e.place });

@@ -133,6 +133,16 @@ export class Session {
     return this.call(this.game.listEvents, { tableId, wait, ...(after && { after }) });
   }
 
+  /** Let a stand-in play the seat from now on, or take it back. */
+  async setStandIn(tableId: string, standIn: boolean): Promise<void> {
+    await this.call(this.game.setSeatOptions, { tableId, standIn });
+  }
+
+  /** Let the own seat pass by itself when it can do nothing else, or not, at a table whose ruleset has that. */
+  async setAutoPass(tableId: string, autoPass: boolean): Promise<void> {
+    await this.call(this.game.setSeatOptions, { tableId, autoPass });
+  }
+
   getView(tableId: string): Promise<GetViewResponse> {
     return this.call(this.game.getView, { tableId });
   }

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Final, cast
 
 from daifugo.v1 import cards_pb2, view_pb2
 from engine import events as ev
@@ -20,10 +20,20 @@ from services.game.codec.views import (
     strength_to,
     title_of,
     write_asked,
+    write_conduct,
     write_decision,
 )
 from services.game.frames import Told
+from services.game.records import BY_AUTO_PASS, BY_CLOCK, BY_SEAT, BY_STAND_IN
 from services.game.seats import GamesChanged, SeatChanged, TableChanged
+
+ANSWERED_BY: Final = {
+    BY_SEAT: view_pb2.ANSWERED_BY_SEAT,
+    # what has no mark cannot be told from a pass of one's own
+    BY_AUTO_PASS: view_pb2.ANSWERED_BY_SEAT,
+    BY_CLOCK: view_pb2.ANSWERED_BY_CLOCK,
+    BY_STAND_IN: view_pb2.ANSWERED_BY_STAND_IN,
+}
 
 
 def seeing_more(event: Event) -> list[int]:
@@ -47,6 +57,8 @@ def write_event(message: view_pb2.Event, index: int, told: Told) -> None:
     if isinstance(event, SeatChanged):
         seat = seat_to(event.seat, event.now, event.host, event.seat in told.connected)
         message.seat_changed.seat.CopyFrom(seat)
+        if event.now.stand_in:
+            write_conduct(message.seat_changed.conduct, told.conduct[event.seat])
     elif isinstance(event, TableChanged):
         message.table_changed.state = cast(view_pb2.TableState, event.phase)
         message.table_changed.games = games_to(event.games)
@@ -82,8 +94,7 @@ def _write(message: view_pb2.Event, event: Event, told: Told) -> None:
         case ev.DecisionClosed():
             closed = message.decision_closed
             closed.seat, closed.decision_id = event.seat, event.decision
-            if told.banks:
-                write_duration(closed.bank, told.banks[event.seat] / 1000)
+            _write_answered(closed, told)
         case ev.Passed():
             passed = message.passed
             passed.seat, passed.locked_out, passed.in_window = event.seat, event.locked_out, event.in_window
@@ -135,7 +146,7 @@ def _write_rare(message: view_pb2.Event, event: Event, told: Told) -> None:
         case ev.GameEnded():
             message.game_ended.CopyFrom(_ended(event, told))
         case ev.MatchEnded():
-            message.match_ended.CopyFrom(_match_ended(event))
+            message.match_ended.CopyFrom(_match_ended(event, told))
         case ev.Revealed():
             message.revealed.zone = cast(cards_pb2.Zone, event.zone)
             message.revealed.cards.extend(members(event.cards))
@@ -179,6 +190,16 @@ def _write_question(message: view_pb2.Decision, event: ev.DecisionOpened, told: 
         message.choice.CopyFrom(choice_to(event.choice))
 
 
+def _write_answered(message: view_pb2.DecisionClosed, told: Told) -> None:
+    """Write who has answered, and what that has cost the seat."""
+    if told.banks:
+        write_duration(message.bank, told.banks[message.seat] / 1000)
+    if told.answered is not None and told.answered[0] == message.decision_id:
+        message.by = ANSWERED_BY[told.answered[1]]
+        if message.by != view_pb2.ANSWERED_BY_SEAT:
+            write_conduct(message.conduct, told.conduct[message.seat])
+
+
 def _started(event: ev.GameStarted, told: Told) -> view_pb2.GameStarted:
     return view_pb2.GameStarted(
         game=event.game,
@@ -209,8 +230,10 @@ def _ended(event: ev.GameEnded, told: Told) -> view_pb2.GameEnded:
     )
 
 
-def _match_ended(event: ev.MatchEnded) -> view_pb2.MatchEnded:
+def _match_ended(event: ev.MatchEnded, told: Told) -> view_pb2.MatchEnded:
     order = sorted(range(len(event.ranks)), key=lambda seat: (event.ranks[seat], seat))
-    return view_pb2.MatchEnded(
-        results=[view_pb2.MatchResult(seat=seat, rank=event.ranks[seat], total=event.totals[seat]) for seat in order]
-    )
+    ended = view_pb2.MatchEnded()
+    for seat in order:
+        result = ended.results.add(seat=seat, rank=event.ranks[seat], total=event.totals[seat])
+        write_conduct(result.conduct, told.conduct[seat])
+    return ended

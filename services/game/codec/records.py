@@ -15,7 +15,12 @@ from services.game import records as r
 from services.game.codec.actions import action_from, action_to
 from services.game.codec.rulesets import setting_to, value_from
 
-BY: Final = {r.BY_SEAT: pb.Acted.BY_SEAT, r.BY_CLOCK: pb.Acted.BY_CLOCK}
+BY: Final = {
+    r.BY_SEAT: pb.Acted.BY_SEAT,
+    r.BY_CLOCK: pb.Acted.BY_CLOCK,
+    r.BY_AUTO_PASS: pb.Acted.BY_AUTO_PASS,
+    r.BY_STAND_IN: pb.Acted.BY_STAND_IN,
+}
 WHO: Final = {number: by for by, number in BY.items()}
 
 
@@ -61,6 +66,10 @@ def result_to(result: r.Result) -> bytes:
         ranks=result.ranks,
         points=result.points,
         players=[pb.Player(identity=who.identity, name=who.name, bot=who.bot) for who in players],
+        conduct=[
+            pb.Conduct(time_outs=c.time_outs, in_a_row=c.in_a_row, take_overs=c.take_overs, stood_in=c.stood_in)
+            for c in result.conduct
+        ],
     ).SerializeToString()
 
 
@@ -75,6 +84,7 @@ def result_from(body: bytes) -> r.Result:
         ranks=tuple(kept.ranks),
         points=tuple(kept.points),
         players=tuple([r.Occupant(who.identity, who.name, who.bot) if who.identity else None for who in kept.players]),
+        conduct=tuple([r.Conduct(c.time_outs, c.in_a_row, c.take_overs, c.stood_in) for c in kept.conduct]),
     )
 
 
@@ -112,6 +122,12 @@ def _operation_to(operation: r.Operation) -> dict[str, Any]:
             return {"match_started": pb.MatchStarted(match_id=match_id, seed=seed, games=games, deal=deal)}
         case r.GameStarted():
             return {"game_started": pb.GameStarted()}
+        case r.StandInCame(seat, why):
+            return {"stand_in_came": pb.StandInCame(seat=seat, why=cast(view_pb2.StandIn, why))}
+        case r.StandInLeft(seat):
+            return {"stand_in_left": pb.StandInLeft(seat=seat)}
+        case r.AutoPassSet(seat, on):
+            return {"auto_pass_set": pb.AutoPassSet(seat=seat, on=on)}
         case r.Skipped(last_decision):
             return {"skipped": pb.Skipped(last_decision=last_decision)}
         case r.Closed():
@@ -198,6 +214,9 @@ READ: Final[dict[str, Callable[[Any], r.Operation]]] = {
     "match_started": lambda m: r.MatchStarted(m.match_id, m.seed, m.games, m.deal),
     "game_started": lambda m: r.GameStarted(),
     "acted": lambda m: r.Acted(m.seat, m.decision, action_from(m.action), WHO[m.by], m.bank),
+    "stand_in_came": lambda m: r.StandInCame(m.seat, m.why),
+    "stand_in_left": lambda m: r.StandInLeft(m.seat),
+    "auto_pass_set": lambda m: r.AutoPassSet(m.seat, m.on),
     "skipped": lambda m: r.Skipped(m.last_decision),
     "closed": lambda m: r.Closed(),
 }

@@ -216,6 +216,7 @@ def table_to(table: Table, caller: Caller) -> game_pb2.Table:
         durability=game_pb2.DURABILITY_RELAXED if settings.relaxed else game_pb2.DURABILITY_STRICT,
         your_seat=seat if seat >= 0 else None,
         you_are_host=life.host == caller.identity,
+        your_auto_pass=seat >= 0 and life.seats[seat].auto_pass and ruleset.bool("auto_pass"),
         match_id=life.match_id,
         create_time=time_to(life.created),
         cursor=cursor_to(table),

@@ -19,6 +19,7 @@ from services.game.deadlines import Limit
 from services.game.knowing import eyes_of
 from services.game.lengths import OPEN_ENDED
 from services.game.life import FILLING, is_host
+from services.game.records import Conduct
 from services.game.seats import Seat
 from services.game.table import Table
 
@@ -49,6 +50,8 @@ def view_to(table: Table, viewer: int) -> view_pb2.View:
         message.seats[number].seat.CopyFrom(seat_to(number, seat, is_host(life, number), connected))
         if life.banks:
             write_duration(message.seats[number].bank, table.bank_shown(number) / 1000)
+        if life.conduct:
+            write_conduct(message.seats[number].conduct, life.conduct[number])
     if v.playing or v.game:
         _write_field(message, v)
     _write_asked(message, v, table)
@@ -75,7 +78,18 @@ def seat_to(number: int, seat: Seat, host: bool, connected: bool) -> view_pb2.Se
         connected=connected and occupant is not None,
         bot=occupant is not None and occupant.bot,
         reserved=seat.is_kept,
+        stand_in=cast(view_pb2.StandIn, seat.stand_in),
     )
+
+
+def write_conduct(message: view_pb2.Conduct, conduct: Conduct) -> None:
+    """Write how a seat has been played, if anything counts against it."""
+    if conduct.time_outs or conduct.take_overs or conduct.stood_in:
+        message.time_outs, message.take_overs, message.stood_in = (
+            conduct.time_outs,
+            conduct.take_overs,
+            conduct.stood_in,
+        )
 
 
 def _write_match(message: view_pb2.View, v: View) -> None:

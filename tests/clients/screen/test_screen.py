@@ -231,6 +231,19 @@ async def test_a_time_bank_is_shown_behind_the_time_of_the_turn_and_then_alone(
     await until(pilot, lambda: "0:42 in the bank" in text(app))
 
 
+async def test_enter_takes_the_seat_back_from_a_stand_in(screen: Screen, service: Any, turn: view_pb2.View) -> None:
+    app, pilot = screen
+    turn.ClearField("decision")
+    for seat in (0, 2):
+        turn.seats[seat].seat.stand_in = view_pb2.STAND_IN_IDLE
+    await app.player.hear(Update(turn))
+    await until(pilot, lambda: text(app).count("stand-in") == 2)
+    await pilot.press("enter")
+    await until(pilot, lambda: service.options)
+    assert [request.stand_in for request in service.options] == [False]
+    assert not service.acted
+
+
 async def test_a_lost_connection_is_shown_until_it_is_back(screen: Screen, turn: view_pb2.View) -> None:
     app, pilot = screen
     await app.player.hear(Update(turn, lost=True))
