@@ -102,6 +102,7 @@ async def test_every_request_is_answered_or_refused_by_name(number: int, tmp_pat
             "decision_id": decisions,
             "seat": range(4),
             "seats": [4],
+            "deal_number": ["", "P1151739204"],
             "games": [1],
             "handle": range(3),
             "token": PLAYERS,
