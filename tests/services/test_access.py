@@ -17,7 +17,7 @@ from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
 from daifugo.v1 import cards_pb2, drive_pb2, game_pb2, identity_pb2, matchmaker_pb2, rules_pb2, view_pb2
-from services.common.access import ACCESS, OPEN, access_to
+from services.common.access import ACCESS, OPEN, SCOPES, access_to
 from services.common.clocks import SystemClock
 from services.common.issuer import BOT_CLAIM, LEEWAY_SECONDS, NAME_CLAIM, SCOPES_CLAIM
 from services.identity.accounts import Account
@@ -143,6 +143,14 @@ def test_what_is_open_to_all_is_how_one_comes_by_a_token() -> None:
 def test_a_method_that_nobody_has_decided_about_cannot_be_served() -> None:
     with pytest.raises(KeyError):
         access_to("/daifugo.v1.GameService/TellEverything")
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_the_page_says_what_each_scope_is_for(scope: str) -> None:
+    page = (Path(__file__).parents[2] / "docs" / "identity.md").read_text(encoding="utf-8")
+    (row,) = [line for line in page.splitlines() if line.startswith(f"| `BOT_SCOPE_{scope.upper()}` |")]
+    methods = [method for service in ACCESS.values() for method, access in service.items() if access == scope]
+    assert row.split("|")[2].strip() == ", ".join([f"`{method}`" for method in methods])
 
 
 async def test_no_method_is_open_to_a_bad_token(tmp_path: Path) -> None:
