@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Final
 
 from clients.bot.bot import Bot
+from clients.bot.drive import Drive, Seat
 from clients.bot.pace import Paced
 from clients.bot.policies import POLICIES
 from clients.bot.policy import Policy
@@ -57,6 +58,11 @@ def parser() -> argparse.ArgumentParser:
         default=1,
         metavar="N",
         help="bots for each table, or in the queue (default: %(default)s)",
+    )
+    p.add_argument(
+        "--one-stream",
+        action="store_true",
+        help="let all bots at the tables play on one stream, which takes far less of both sides when they are many",
     )
     p.add_argument("--seat", type=int, help="which seat, from 0 (default: the first that is free for a bot)")
     p.add_argument(
@@ -203,11 +209,32 @@ async def play_at(
             await answered(session.game.LeaveTable(game_pb2.LeaveTableRequest(table_id=found.table_id)))
 
 
+async def drive(options: argparse.Namespace, found: list[Player]) -> int:
+    """Let all bots sit down, and play on one stream; what stops one stops all."""
+    seats: dict[int, Seat] = {}
+    async with contextlib.AsyncExitStack() as stack:
+        try:
+            for handle, player in enumerate(found):
+                token = await stack.enter_async_context(credentials(options, player))
+                policy = policy_of(options, player)
+                async with Session(options.address, token) as own:
+                    await Bot(own, player.table, policy, player.name, options.seat, options.code).join()
+                seats[handle] = Seat(player.table, token, policy)
+            async with Session(options.address, seats[0].token) as session:
+                await Drive(session, seats).play()
+        except Refused as problem:
+            print(f"daifugo bot: {problem.text}", file=sys.stderr)
+            return 1
+    return 0
+
+
 async def run(options: argparse.Namespace) -> int:
     once = queue_up if options.queue else play
     found = players(options)
     if options.identity:
         found = with_keys(found, keys_of(options))
+    if options.one_stream:
+        return await drive(options, found)
     return max(await asyncio.gather(*[once(options, player) for player in found]))
 
 
@@ -218,6 +245,8 @@ def main(argv: list[str] | None = None) -> int:
         p.error("say either --table or --queue")
     if options.code and len(options.table) != 1:
         p.error("--code is for one --table")
+    if options.one_stream and options.queue:
+        p.error("--one-stream is for bots at a --table")
     if options.seat is not None and options.count > 1:
         p.error("--seat is for one bot at a table; leave it out with --count")
     if options.key_file is not None and not options.identity:

@@ -20,7 +20,7 @@ class Calls:
         self.call_seconds = call_seconds
 
     def interceptors(self) -> list[aio.ClientInterceptor]:
-        return [_Unary(self), _Stream(self)]
+        return [_Unary(self), _Stream(self), _Streams(self)]
 
     async def details(self, given: aio.ClientCallDetails, seconds: float | None) -> aio.ClientCallDetails:
         token = self.token if isinstance(self.token, str) else await self.token.token()
@@ -68,3 +68,17 @@ class _Stream(aio.UnaryStreamClientInterceptor):
         request: Any,
     ) -> Any:
         return await continuation(await self.calls.details(client_call_details, client_call_details.timeout), request)
+
+
+class _Streams(aio.StreamStreamClientInterceptor):
+    def __init__(self, calls: Calls) -> None:
+        self.calls = calls
+
+    async def intercept_stream_stream(
+        self,
+        continuation: Callable[[aio.ClientCallDetails, Any], Awaitable[Any]],
+        client_call_details: aio.ClientCallDetails,
+        request_iterator: Any,
+    ) -> Any:
+        details = await self.calls.details(client_call_details, client_call_details.timeout)
+        return await continuation(details, request_iterator)
