@@ -9,12 +9,14 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Final
 
-from engine.choices import Choice
+from engine.choices import HAND, Choice
 from engine.plays import Play
 
 EVERYBODY = -1
 """As `seen_by`: a bit set with every seat and the spectators in it."""
 NOBODY = 0
+OPEN: Final = -2
+"""As a seat: a spectator who sees every hand, but no question to a seat, and nothing that lies face down."""
 
 
 @dataclass
@@ -260,14 +262,15 @@ PUBLIC = (
 
 
 def redact(event: Event, seat: int) -> Event:
-    """Return what `seat` (-1: a spectator) may know of an event: contents are emptied, events never left out.
+    """Return what `seat` (-1: a spectator; OPEN) may know of an event: contents are emptied, events never left out.
 
     Only kinds of events named here get out at all; a new kind has to be put in its place first.
     """
     if isinstance(event, CardsMoved):
         if event.seen_by == EVERYBODY:
             return event
-        sees = seat >= 0 and event.seen_by >> seat & 1
+        of_a_hand = event.from_zone == HAND or event.to_zone == HAND
+        sees = of_a_hand if seat == OPEN else seat >= 0 and event.seen_by >> seat & 1
         return replace(event, seen_by=NOBODY) if sees else replace(event, cards=None, play=None, seen_by=NOBODY)
     if isinstance(event, DecisionOpened):
         return event if event.seat == seat or event.choice is None else replace(event, choice=None)

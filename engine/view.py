@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.choices import Choice
+from engine.events import OPEN
 from engine.state import Public, State
 
 
@@ -25,9 +26,17 @@ class View(Public):
         return self.sizes[seat]
 
 
+class OpenView(View):
+    """The public part and every hand: for spectators where the table allows it. Nobody acts by it."""
+
+    def __init__(self, s: State) -> None:
+        super().__init__(s, OPEN)
+        self.hands: list[int] = s.hands[:]
+
+
 def view(s: State, seat: int) -> View:
-    """Return what `seat` (-1: a spectator) may know."""
-    return View(s, seat)
+    """Return what `seat` (-1: a spectator; OPEN: one who sees every hand) may know."""
+    return OpenView(s) if seat == OPEN else View(s, seat)
 
 
 def open_choice(s: State, seat: int) -> Choice | None:

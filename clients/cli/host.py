@@ -48,6 +48,7 @@ class Host:
                 bank_seconds=options.bank_seconds,
             ),
             deal_number=options.deal or "",
+            spectators=f"SPECTATORS_{options.spectators.upper()}",
             visibility=game_pb2.TABLE_VISIBILITY_PRIVATE if options.private else game_pb2.TABLE_VISIBILITY_PUBLIC,
         )
         self.table = (await answered(self.session.game.CreateTable(request))).table

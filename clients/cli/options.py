@@ -15,7 +15,7 @@ MOST: Final = 1_000_000_000
 MOST_GAMES: Final = 1000
 MOST_SECONDS: Final = 86400
 OF_OWN_TABLES: Final = (
-    *("address", "table", "code", "private", "seat", "bots", "demo", "policy", "seed"),
+    *("address", "table", "code", "private", "spectators", "seat", "bots", "demo", "policy", "seed"),
     *("preset", "rule", "games", "until_host_ends", "deal"),
     *("turn_seconds", "bank_seconds", "choice_seconds", "idle_seconds"),
 )
@@ -94,6 +94,13 @@ def play() -> argparse.ArgumentParser:
     p.add_argument("--code", help="join the table of the service that this invite code leads to")
     p.add_argument(
         "--private", action="store_true", help="a table of your own that only those find who have its invite code"
+    )
+    p.add_argument(
+        "--spectators",
+        choices=("none", "public", "delayed", "open"),
+        default="public",
+        help="what spectators of your own table see: nothing, no hand, all hands a game late, all hands "
+        "(default: %(default)s)",
     )
     p.add_argument("--seat", type=count, help="the seat to take, from 0 (default: the first that is free)")
     p.add_argument(

@@ -74,13 +74,22 @@ class Situation:
         return [self.words("banks", banks=self.words.listed(held))] if held else []
 
     def hand(self, view: view_pb2.View) -> list[str]:
-        """Tell the own hand, weakest first; nothing for a spectator."""
+        """Tell the own hand, weakest first; for a spectator, the hands that are shown."""
         if not view.HasField("seat"):
-            return []
+            return self.hands(view)
         if not view.hand:
             return [self.words("hand.empty")]
         cards = weakest_first(view.hand, view.strength.reversed)
         return [self.words("hand", count=len(cards), cards=self.style.cards(cards))]
+
+    def hands(self, view: view_pb2.View) -> list[str]:
+        """Tell every hand that is shown, by seat; none where hands are not."""
+        lines = []
+        for number, seat in enumerate(view.seats):
+            if view.hands_shown and seat.hand:
+                cards = self.style.cards(weakest_first(seat.hand, view.strength.reversed))
+                lines.append(self.words("hand.of", who=self.people.name(view, number), cards=cards))
+        return lines
 
     def waiting(self, view: view_pb2.View) -> list[str]:
         """Tell who is asked something, if it is not the viewer."""

@@ -199,6 +199,7 @@ TABLE: Final[dict[str, Text]] = {
     "other.passed": Text("{who} {count}枚（パス）", "{who} {count} (passed)"),
     "other.out": Text("{who} {place}位", "{who} out, place {place}"),
     "hand": Text("手札{count}枚: {cards}", "Hand, {count}: {cards}"),
+    "hand.of": Text("{who}: {cards}", "{who}: {cards}"),
     "hand.empty": Text("手札: なし", "Hand: none"),
     "offers": Text("出せるもの: ", "You can: "),
     "offers.answers": Text("答え: ", "Answers: "),

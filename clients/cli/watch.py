@@ -31,11 +31,12 @@ NOTHING_TO_WATCH: Final = Text(
 
 
 class Spectator(Follower):
-    """Tells a spectator how things stand whenever a view comes as a whole, and what happens from there."""
+    """Tells how things stand whenever a view comes as a whole, or hands that are shown; and what happens from there."""
 
     async def hear(self, update: Update) -> None:
         await super().hear(update)
-        if update.snapshot is not None and update.view.playing:
+        is_dealt = update.view.hands_shown and any(event.HasField("dealt") for event in update.events)
+        if (update.snapshot is not None or is_dealt) and update.view.playing:
             self.console.say(Situation(self.teller).lines(update.view))
 
 

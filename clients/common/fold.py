@@ -71,6 +71,7 @@ def _game_started(view: view_pb2.View, e: view_pb2.GameStarted) -> None:
     for seat in view.seats:
         seat.hand_count, seat.standing, seat.passed, seat.rests = 0, view_pb2.STANDING_IN, False, 0
         seat.ClearField("revealed")
+        seat.ClearField("hand")
         seat.ClearField("place")
         if e.HasField("bank"):
             seat.bank.CopyFrom(e.bank)
@@ -94,6 +95,7 @@ def _take(view: view_pb2.View, e: view_pb2.CardsMoved) -> None:
         holder.hand_count -= e.count
         _replace(holder.revealed, [c for c in holder.revealed if c not in e.cards])
         _set_hand(view, [c for c in view.hand if c not in e.cards])
+        _replace(holder.hand, [c for c in holder.hand if c not in e.cards])
     elif zone == cards_pb2.ZONE_FIELD:
         left = [placed for placed in view.field if not set(placed.play.cards) <= set(e.cards)]
         _replace(view.field, left)
@@ -109,6 +111,9 @@ def _put(view: view_pb2.View, e: view_pb2.CardsMoved) -> None:
     zone = e.to_zone
     if zone == cards_pb2.ZONE_HAND:
         view.seats[e.to_seat].hand_count += e.count
+        if view.hands_shown:
+            shown = view.seats[e.to_seat].hand
+            _replace(shown, weakest_first([*shown, *e.cards], view.strength.reversed))
         if view.HasField("seat") and view.seat == e.to_seat:
             _set_hand(view, [*view.hand, *e.cards])
     elif zone == cards_pb2.ZONE_FIELD:
@@ -160,6 +165,8 @@ def _field_flushed(view: view_pb2.View, e: view_pb2.FieldFlushed) -> None:
 def _strength_changed(view: view_pb2.View, e: view_pb2.StrengthChanged) -> None:
     view.strength.CopyFrom(e.strength)
     _set_hand(view, list(view.hand))
+    for seat in view.seats:
+        _replace(seat.hand, weakest_first(list(seat.hand), view.strength.reversed))
 
 
 def _lock_changed(view: view_pb2.View, e: view_pb2.LockChanged) -> None:

@@ -161,7 +161,7 @@ class Session:
             return 0.0
         if notice.reason in (game_pb2.GOING_AWAY_REASON_SUPERSEDED, game_pb2.GOING_AWAY_REASON_TABLE_CLOSED):
             raise WatchEnded(notice.reason)
-        if notice.reason == game_pb2.GOING_AWAY_REASON_SEAT_LOST:
+        if notice.reason in (game_pb2.GOING_AWAY_REASON_SEAT_LOST, game_pb2.GOING_AWAY_REASON_EYES_CHANGED):
             watch.forget()
         if notice.address and notice.address != self.address:
             await self.channel.close()

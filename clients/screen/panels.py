@@ -262,11 +262,13 @@ class Panels:
     # --- the tray --------------------------------------------------------------------------------------------------
 
     def tray(self, width: int) -> tuple[Text, list[tuple[int, int, int]]]:
-        """The hand, or the options of a choice, in rows of items over rows of marks.
+        """The hand, or the options of a choice, in rows of items over rows of marks; or the hands a spectator is shown.
 
         Also returns where each item stands: its row of the text, its first column, and the column after it.
         """
         picking = self.player.picking
+        if self.view.hands_shown:
+            return paint.sentence("\n".join(self.situation.hands(self.view)), self.style), []
         rows: list[tuple[Text, Text]] = [(Text(" "), Text(" "))]
         places: list[tuple[int, int, int]] = []
         for at, item in enumerate(picking.items):

@@ -96,6 +96,7 @@ TEXTS: Final[dict[str, Text]] = {
     ),
     "NOT_SEATED": Text(*_DENIED, "この卓に着席していません。", "You have no seat at this table."),
     "NOT_YOUR_SEAT": Text(*_DENIED, "その決定は別の席への問いです。", "The decision is a question to another seat."),
+    "NO_SPECTATORS": Text(*_DENIED, "この卓は観戦できません。", "This table is not for spectators."),
     "NOT_HOST": Text(*_DENIED, "卓のホストだけができます。", "Only the host of the table may do this."),
     "SCOPE_MISSING": Text(
         *_DENIED, "このサインインではその操作は許可されていません。", "You were not given leave for that."

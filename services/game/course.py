@@ -49,9 +49,7 @@ class Course:
         return self._go_on(life, 0.0)
 
     def _note(self, life: Life, event: Event) -> None:
-        if isinstance(event, SeatChanged):
-            self._history.watchers.lose_seats(life.seats)
-        elif isinstance(event, TableChanged) and event.phase in PHASES:
+        if isinstance(event, TableChanged) and event.phase in PHASES:
             self._log(PHASES[event.phase], games=life.state.games, seats=len(life.seats))
         elif isinstance(event, GameEnded):
             self._desk.metrics.games.inc()

@@ -16,6 +16,8 @@ from services.game.records import Conduct
 NOT_KEPT: Final = "compacted"
 OTHER_HISTORY: Final = "other_history"
 
+UNCHANGED: Final[Mapping[str, int]] = {}
+
 
 class Told(NamedTuple):
     """What happened in one version, and what else is needed to tell it."""
@@ -37,6 +39,8 @@ class Told(NamedTuple):
     """How each seat has been played by then."""
     answered: tuple[int, str] | None
     """The decision that was answered, and by whom."""
+    shows_hands: bool = False
+    """Whether there may be spectators who see every hand."""
 
 
 class Written(NamedTuple):
@@ -53,16 +57,16 @@ class Written(NamedTuple):
 class Frame:
     """One version on its way to the streams: kept as it was told, and from its first reader on as it was written."""
 
-    __slots__ = ("epoch", "time", "told", "unseated", "version", "written")
+    __slots__ = ("changed", "epoch", "time", "told", "version", "written")
 
     def __init__(
-        self, epoch: int, version: int, time: float, told: Told, unseated: frozenset[str] = frozenset()
+        self, epoch: int, version: int, time: float, told: Told, changed: Mapping[str, int] = UNCHANGED
     ) -> None:
         self.epoch = epoch
         self.version = version
         self.time = time
-        self.unseated = unseated
-        """Who lost a seat by it: what they were told before is not what a spectator was told."""
+        self.changed = changed
+        """Who sees with other eyes from it on, and with which until then: what they were told was told to those."""
         self.told: Told | None = told
         self.written: Written | None = None
 

@@ -16,19 +16,22 @@ from engine.events import Event
 from engine.version import ENGINE_VERSION
 from services.common.errors import Refused
 from services.common.logs import log, log_bug
+from services.game.behind import Behind
 from services.game.deadlines import Limit
 from services.game.decisions import Decisions
 from services.game.desk import Desk
-from services.game.frames import OTHER_HISTORY, Frame, Recent, Told, public_for
+from services.game.eyes import changed_eyes, shows_hands
+from services.game.frames import OTHER_HISTORY, UNCHANGED, Frame, Recent, Told, public_for
 from services.game.life import Life, begin, follow
 from services.game.messages import FELL_BEHIND, MOVED
-from services.game.records import Acted, Answer, Created, Operation, Record, Skipped
+from services.game.records import HANDS_LATER, Acted, Answer, Created, Operation, Record, Skipped
 from services.game.results import result_of
-from services.game.seats import SeatChanged, unseated
+from services.game.seats import SeatChanged, TableChanged
 from services.game.watchers import Watchers
 
 T = TypeVar("T")
 
+EYES_MAY_CHANGE: Final = frozenset({SeatChanged, TableChanged})
 MOST_LOST: Final = 1_000_000
 """More decisions than a table can have told between two writes."""
 
@@ -90,6 +93,8 @@ class History:
         self.recent = Recent(desk.config.recent_versions)
         self.decisions = Decisions()
         self.watchers = Watchers(desk)
+        self.behind: Behind | None = None
+        """The table for spectators who see hands later, where there are any."""
         self.is_loading = False
         self.is_lost = False
         self._durable: Life | None = None
@@ -221,10 +226,11 @@ class History:
         life, record = entry.life, entry.record
         limits = self._on_shown(life, entry.events)
         public = public_for(life, entry.events)
-        connected, lost = frozenset[int](), frozenset[str]()
-        if SeatChanged in map(type, entry.events):
-            connected = self.watchers.connected_seats()
-            lost = unseated(before.seats if before is not None else (), life.seats)
+        kinds = {type(event) for event in entry.events}
+        connected = self.watchers.connected_seats() if SeatChanged in kinds else frozenset[int]()
+        changed = changed_eyes(before, life) if kinds & EYES_MAY_CHANGE else UNCHANGED
+        if kinds & EYES_MAY_CHANGE or not kinds:
+            self.watchers.lose_eyes(life)
         acted = record.operation if isinstance(record.operation, Acted) else None
         answered = (acted.decision, acted.by) if acted is not None else None
         told = Told(
@@ -237,10 +243,29 @@ class History:
             life.program,
             life.conduct,
             answered,
+            shows_hands(life),
         )
-        frame = Frame(record.epoch, record.version, record.time, told, lost)
-        self.recent.add(frame)
+        frame = Frame(record.epoch, record.version, record.time, told, changed)
         self.watchers.tell(frame)
+        if before is not None and before.settings.spectators != life.settings.spectators:
+            self._change_spectators(record.epoch, life)
+            return
+        self.recent.add(frame)
+        if life.settings.spectators == HANDS_LATER:
+            self.watchers.tell_behind(self._behind().take(frame, life))
+
+    def _change_spectators(self, epoch: int, life: Life) -> None:
+        """Let no stream go on from what was told to other eyes."""
+        self._forget_recent()
+        self.recent.reached(epoch, life.version)
+        self.behind = None
+        if life.settings.spectators == HANDS_LATER:
+            self._behind().pass_over(epoch, life)
+
+    def _behind(self) -> Behind:
+        if self.behind is None:
+            self.behind = Behind()
+        return self.behind
 
     def _start_anew(self, error: Exception) -> None:
         """A version could not be told, by a mistake of the server: everybody gets a snapshot instead of a gap."""
@@ -249,7 +274,10 @@ class History:
         log_bug("bug", error, **self.about())
         self._forget_recent()
         self.recent.reached(self.epoch, self.shown.version)
-        self.watchers.lose_seats(self.shown.seats)
+        if self.behind is not None:
+            self.behind.lose(self.shown)
+            self.behind.reached(self.epoch)
+        self.watchers.lose_eyes(self.shown)
         self.watchers.resync(FELL_BEHIND)
         self._resume()
 
@@ -308,6 +336,8 @@ class History:
                 if self.shown is None or entry.life.version > self.shown.version:
                     self._show(entry)
         self.recent.reached(epoch, life.version)
+        if self.behind is not None:
+            self.behind.reached(epoch)
         log().info("table_reloaded", epoch=epoch, **self.about())
         self._resume()
 
@@ -323,6 +353,8 @@ class History:
             self._remember(record, life)
             asked = {decision: asked.get(decision, record.time) for decision in life.state.decisions if decision}
             self.recent.reached(record.epoch, record.version)
+            if life.settings.spectators == HANDS_LATER:
+                self._behind().pass_over(record.epoch, life)
         assert life is not None
         self.epoch, self._durable, self.shown = epoch, life, life
         self._told_decision = life.state.last_decision
@@ -331,13 +363,16 @@ class History:
             self._told_decision += MOST_LOST
         self.recent.reached(epoch, life.version)
         self.recent.begin(epoch)
+        if self.behind is not None:
+            self.behind.reached(epoch)
+            self.behind.recent.begin(epoch)
         return asked
 
     def _go_back(self, life: Life) -> None:
         """Show less than before: only a relaxed table has shown what was not durable."""
         self._forget_recent()
         self.shown = life
-        self.watchers.lose_seats(life.seats)
+        self.watchers.lose_eyes(life)
         self.watchers.resync(OTHER_HISTORY)
 
 

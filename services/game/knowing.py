@@ -1,14 +1,9 @@
-"""Who may know of a table, and with whose eyes."""
+"""Who may know of a table."""
 
 from __future__ import annotations
 
 from services.game.life import Life
 from services.game.seats import promised_to, seat_of
-
-
-def eyes_of(life: Life, viewer: int) -> int:
-    """Return whose hand a seat's occupant may see: the seat's own, or none (-1) if it was dealt before they came."""
-    return viewer if viewer >= 0 and life.seats[viewer].since <= life.began else -1
 
 
 def belongs(life: Life, identity: str) -> bool:

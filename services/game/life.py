@@ -82,6 +82,8 @@ class Life(NamedTuple):
     """What lets others in."""
     guests: tuple[str, ...] = ()
     """Who has had a seat and given it up: they may still come and look."""
+    players: tuple[str, ...] = ()
+    """Who has, or had, a seat in the match that is running or was played last."""
     banks: tuple[int, ...] = ()
     """How many milliseconds each seat's time bank holds; empty where there are none, and before a match."""
     deal: str = ""
@@ -131,6 +133,8 @@ def begin(operation: Created, time: float) -> Life:
 def follow(life: Life, operation: Operation) -> tuple[Life, Told]:
     """Return a table after an operation and what happened; raise IllegalAction for an action against the rules."""
     after, events = _after(life, operation)
+    if after.phase == RUNNING and (after.phase, after.seats) != (life.phase, life.seats):
+        after = after._replace(players=_players(life, after))
     return after._replace(version=life.version + 1), events
 
 
@@ -320,6 +324,13 @@ def _abandoned(life: Life, events: Told) -> tuple[Life, Told]:
             state.decisions[seat] = 0
             events.append(ev.DecisionClosed("", -1, seat, decision))
     return _ended(life._replace(state=state), events)
+
+
+def _players(life: Life, after: Life) -> tuple[str, ...]:
+    """Return who has had a seat in the match by now."""
+    before = life.players if life.phase == RUNNING else ()
+    sitting = [seat.occupant.identity for seat in after.seats if seat.occupant is not None]
+    return (*before, *[identity for identity in sitting if identity not in before])
 
 
 def is_host(life: Life, number: int) -> bool:

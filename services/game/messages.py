@@ -18,6 +18,7 @@ SUPERSEDED: Final = "superseded"
 TABLE_CLOSED: Final = "table_closed"
 SEAT_LOST: Final = "seat_lost"
 MAX_AGE: Final = "max_age"
+EYES_CHANGED: Final = "eyes_changed"
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ class Frames:
     frames: tuple[Frame, ...]
 
 
-Item = Frame | Resumed | Snapshot | Presence | Heartbeat | GoingAway
+Item = Frame | Frames | Resumed | Snapshot | Presence | Heartbeat | GoingAway
 """What can wait for a stream."""
 Message = Frames | Resumed | Snapshot | Presence | Heartbeat | GoingAway
 """What is sent on it."""

@@ -12,6 +12,13 @@ OPEN = 1
 PERSON = 2
 BOT = 3
 
+# what spectators see
+NO_SPECTATORS = 1
+PUBLIC_PART = 2
+HANDS_LATER = 3
+"""Every hand, once its game is over."""
+HANDS = 4
+
 # who took an action
 BY_SEAT = "seat"
 BY_CLOCK = "clock"
@@ -58,6 +65,8 @@ class Settings:
     """Whether a match goes on until the host ends it."""
     deal: str = ""
     """The deal number of practice matches; empty: by lot."""
+    spectators: int = PUBLIC_PART
+    """What those see who have no seat."""
 
 
 @dataclass(frozen=True)

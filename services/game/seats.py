@@ -83,12 +83,6 @@ def seat_of(seats: Sequence[Seat], identity: str) -> int:
     return -1
 
 
-def unseated(before: Sequence[Seat], after: Sequence[Seat]) -> frozenset[str]:
-    """Return who had a seat and has it no more."""
-    occupied = [(number, seat.occupant.identity) for number, seat in enumerate(before) if seat.occupant is not None]
-    return frozenset([identity for number, identity in occupied if seat_of(after, identity) != number])
-
-
 def promised_to(seats: Sequence[Seat], identity: str) -> int:
     """Return the seat that was to be somebody's who has not come yet, or -1."""
     for number, seat in enumerate(seats):

@@ -22,6 +22,7 @@ from services.game.codec.tables import (
     table_to,
     updated_from,
 )
+from services.game.eyes import eyes_or_refuse
 from services.game.records import Answer, Created
 from services.game.table import Table
 from services.game.tables import Tables
@@ -243,9 +244,10 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
     ) -> game_pb2.GetViewResponse:
         """Show a table as the caller may see it."""
         table = self._table(request.table_id, request.invite_code)
+        viewer = eyes_or_refuse(table.shown, caller().identity)
         return game_pb2.GetViewResponse(
-            cursor=streams.cursor_to(table),
-            view=views.view_to(table, table.seat_shown(caller().identity)),
+            cursor=streams.cursor_to(table, viewer),
+            view=views.view_to(table, viewer),
             time=time_to(table.desk.clock.now()),
         )
 

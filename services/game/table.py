@@ -15,6 +15,7 @@ from services.game.course import Course
 from services.game.cycle import EVENTS, check, check_caller, check_state, state_of
 from services.game.deadlines import Limit
 from services.game.desk import Desk
+from services.game.eyes import BEHIND, has_seen_hands
 from services.game.history import History
 from services.game.knowing import belongs
 from services.game.life import CLOSED, RUNNING, Life
@@ -87,6 +88,11 @@ class Table:
         """Return a caller's seat as far as that may be told, or -1."""
         return seat_of(self.shown.seats, identity)
 
+    def seen(self, viewer: int) -> Life:
+        """Return the table as somebody sees it; see `eyes`."""
+        behind = self.history.behind
+        return behind.shown if viewer == BEHIND and behind is not None and behind.shown is not None else self.shown
+
     def is_known_to(self, identity: str) -> bool:
         """Say whether a caller may know of the table without its code, as far as that may be told."""
         life = self.history.shown
@@ -147,7 +153,7 @@ class Table:
             raise Refused("REMOVED")
         if head.phase == RUNNING and promised_to(head.seats, identity) >= 0:
             raise Refused("RESERVATION_OVER")
-        if head.phase == RUNNING and head.auto_start is not None:
+        if head.phase == RUNNING and (head.auto_start is not None or has_seen_hands(head, identity)):
             raise Refused("MATCH_RUNNING")
         check_state("JoinTable", head)
 

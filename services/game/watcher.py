@@ -42,7 +42,7 @@ class Watcher:
     def __init__(self, desk: Desk, identity: str, seat: int) -> None:
         self.identity = identity
         self.seat = seat
-        """The seat whose eyes it has; -1 for a spectator."""
+        """The seat whose eyes it has, or the eyes of a spectator; see `eyes`."""
         self._desk = desk
         self._queue: deque[Item] = deque()
         self._first = 0

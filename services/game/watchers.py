@@ -6,9 +6,12 @@ from collections.abc import Callable, Collection, Sequence
 
 from services.common.clocks import Timer
 from services.game.desk import Desk
-from services.game.messages import DRAINING, SEAT_LOST, SUPERSEDED, Item, Presence
-from services.game.seats import Seat, seat_of
-from services.game.watcher import Watcher
+from services.game.eyes import BEHIND, PUBLIC, eyes
+from services.game.frames import NOT_KEPT, Frame
+from services.game.life import Life
+from services.game.messages import DRAINING, EYES_CHANGED, SEAT_LOST, SUPERSEDED, Frames, Item, Presence
+from services.game.seats import seat_of
+from services.game.watcher import MOST_TOGETHER, Watcher
 
 Key = tuple[str, int]
 """A caller, and the seat with whose eyes they see."""
@@ -93,9 +96,20 @@ class Watchers:
             self.on_gone(seat)
 
     def tell(self, item: Item) -> None:
-        """Tell every stream."""
+        """Tell every stream of what happens as it happens."""
         for watcher in self._all:
-            watcher.tell(item)
+            if watcher.seat != BEHIND:
+                watcher.tell(item)
+
+    def tell_behind(self, frames: Sequence[Frame] | None) -> None:
+        """Tell those who see hands later of versions that are over; None: a snapshot has to come instead."""
+        for watcher in self._all:
+            if watcher.seat != BEHIND:
+                continue
+            if frames is None:
+                watcher.resync(NOT_KEPT)
+            for first in range(0, len(frames or ()), MOST_TOGETHER):
+                watcher.tell(Frames(tuple((frames or ())[first : first + MOST_TOGETHER])))
 
     def resync(self, reason: str) -> None:
         """Send every stream a snapshot."""
@@ -117,13 +131,17 @@ class Watchers:
         here = any(watcher.identity in identities for watcher in self._all)
         return here or any(identity in identities for identity, _ in self._expected)
 
-    def lose_seats(self, seats: Sequence[Seat]) -> None:
-        """End every stream whose caller does not have the seat any more with whose eyes it sees."""
+    def lose_eyes(self, life: Life) -> None:
+        """End every stream on which its caller may not see any more what it shows."""
         for watcher in self._all:
-            if watcher.seat >= 0 and watcher.seat != seat_of(seats, watcher.identity):
+            now = eyes(life, watcher.identity)
+            if watcher.seat >= 0 and watcher.seat != now:
                 watcher.leave(SEAT_LOST)
+            elif watcher.seat < 0 and watcher.seat != now and (watcher.seat != PUBLIC or now < 0):
+                # a spectator who has taken a seat may go on with less
+                watcher.leave(EYES_CHANGED)
         for identity, seat in list(self._expected):
-            if seat != seat_of(seats, identity):
+            if seat != seat_of(life.seats, identity):
                 self._expect_no_more((identity, seat))
 
 

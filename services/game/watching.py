@@ -8,6 +8,7 @@ from typing import Final
 
 from services.common.errors import Refused
 from services.game.codec.streams import message_to
+from services.game.eyes import BEHIND, eyes_or_refuse
 from services.game.frames import NOT_KEPT, Frame
 from services.game.life import CLOSED
 from services.game.messages import NO_CURSOR, Frames, Message, Presence, Resumed, Snapshot
@@ -26,7 +27,7 @@ Position = tuple[int, int]
 async def watch(table: Table, identity: str, after: Position | None, write: Write) -> None:
     """Write a table's messages until the stream ends. It begins at a cursor if it can."""
     check_open(table)
-    watcher = Watcher(table.desk, identity, table.seat_shown(identity))
+    watcher = Watcher(table.desk, identity, eyes_or_refuse(table.shown, identity))
     begin(table, watcher, after)
     watchers = table.history.watchers
 
@@ -43,7 +44,7 @@ async def watch(table: Table, identity: str, after: Position | None, write: Writ
 async def poll(table: Table, identity: str, after: Position | None, seconds: float) -> tuple[list[bytes], Position]:
     """Return what a stream would tell next, having waited so long if need be, and the cursor after that."""
     check_open(table)
-    watcher = Poll(table.desk, identity, table.seat_shown(identity))
+    watcher = Poll(table.desk, identity, eyes_or_refuse(table.shown, identity))
     begin(table, watcher, after, MOST_LISTED)
     table.history.watchers.add(watcher)
     try:
@@ -51,7 +52,7 @@ async def poll(table: Table, identity: str, after: Position | None, seconds: flo
     finally:
         table.history.watchers.remove(watcher)
     messages = watcher.take()
-    return [message_to(message, table, watcher) for message in messages], _reached(messages, table, after)
+    return [message_to(message, table, watcher) for message in messages], _reached(messages, table, watcher, after)
 
 
 def longest_wait(table: Table) -> float:
@@ -59,14 +60,14 @@ def longest_wait(table: Table) -> float:
     return min(table.desk.config.heartbeat_seconds, 0.8 * table.desk.config.call_seconds)
 
 
-def _reached(messages: list[Message], table: Table, after: Position | None) -> Position:
+def _reached(messages: list[Message], table: Table, watcher: Watcher, after: Position | None) -> Position:
     """Return the cursor after all of the messages."""
     reached = after
     for message in messages:
         if isinstance(message, Frames):
             reached = message.frames[-1].epoch, message.frames[-1].version
         elif isinstance(message, Snapshot):
-            reached = table.history.epoch, table.shown.version
+            reached = table.history.epoch, table.seen(watcher.seat).version
     assert reached is not None
     return reached
 
@@ -89,7 +90,7 @@ def begin(table: Table, watcher: Watcher, after: Position | None, most: int | No
     presence = [
         Presence(number, number == watcher.seat or watchers.connected(number))
         for number, seat in enumerate(table.shown.seats)
-        if seat.occupant is not None
+        if seat.occupant is not None and watcher.seat != BEHIND
     ]
     watcher.begin([Resumed(*after), *islice(found, most), *presence])
 
@@ -97,14 +98,17 @@ def begin(table: Table, watcher: Watcher, after: Position | None, most: int | No
 def frames_after(table: Table, watcher: Watcher, after: Position | None) -> list[Frame] | str:
     """Return the versions after a cursor, or why a snapshot has to come instead.
 
-    One comes to whoever took or lost a seat after the cursor: what they were told before was told to other eyes.
+    One comes to whoever saw with other eyes at the cursor, and to who has a seat that was somebody else's then.
     """
     if after is None:
         return NO_CURSOR
-    found = table.history.recent.after(*after)
+    history = table.history
+    recent = history.behind.recent if watcher.seat == BEHIND and history.behind is not None else history.recent
+    found = recent.after(*after)
     if isinstance(found, str):
         return found
-    frames = list(found)
-    if watcher.seat >= 0:
-        return NOT_KEPT if after[1] < table.shown.seats[watcher.seat].since else frames
-    return NOT_KEPT if any(watcher.identity in frame.unseated for frame in frames) else frames
+    frames, seat = list(found), watcher.seat
+    if seat >= 0 and after[1] < table.shown.seats[seat].since:
+        return NOT_KEPT
+    had = next((frame.changed[watcher.identity] for frame in frames if watcher.identity in frame.changed), seat)
+    return frames if had == seat else NOT_KEPT

@@ -8,7 +8,7 @@ from itertools import islice
 
 from engine.actions import ADD, DRAW, PASSING, Action, Meaning, answer, play_cards
 from engine.cards import NO_SUIT, members
-from engine.events import Event, redact
+from engine.events import OPEN, Event, redact
 from engine.game import apply
 from engine.legal import check, legal_moves
 from engine.reasons import IllegalAction
@@ -36,13 +36,13 @@ class Observer:
 
     def moves(self, s: State, seat: int) -> list[object]:
         """The legal moves, read from the view."""
-        v = view(s, seat)
-        return list(islice(legal_moves(v, seat, v.hand, v.choice), 400))
+        v = view(s, max(seat, SPECTATOR))
+        return list(islice(legal_moves(v, v.seat, v.hand, v.choice), 400))
 
     def refusal(self, s: State, seat: int, action: Action) -> str:
         """What is said against an action, when it is tried on the state and when it is asked about."""
         said = []
-        for attempt in (lambda: apply(s, seat, action), lambda: asked_about(view(s, seat), action)):
+        for attempt in (lambda: apply(s, seat, action), lambda: asked_about(view(s, max(seat, SPECTATOR)), action)):
             try:
                 attempt()
                 said.append("")
@@ -81,6 +81,8 @@ def attempts(s: State, seat: int) -> Iterator[Action]:
     yield play_cards(s.hands[seat] if seat >= 0 else 7, 0, (Meaning(52, 3, NO_SUIT),))
 
 
+MANY_TRIES, FEW_TRIES = 40, 4
+"""How often to draw another world; whoever sees every hand knows nearly all, and there often is none."""
 LATELY = 3
 """How many steps before a moment a seat asks for everything; before that only its stream is compared."""
 
@@ -100,8 +102,8 @@ def leaks(observer: Observer, world: World, stream: Stream, wanted: int = 1) -> 
     really: dict[tuple[int, int, bool], bytes] = {}
     for kind, places in moments(world).items():
         for steps in places:
-            for seat in range(SPECTATOR, world.deal.program.seats):
-                for other in worlds(world, seat, steps, stream, wanted):
+            for seat in (OPEN, *range(SPECTATOR, world.deal.program.seats)):
+                for other in worlds(world, seat, steps, stream, wanted, FEW_TRIES if seat == OPEN else MANY_TRIES):
                     seen[kind] += 1
                     for k in range(len(other.states)):
                         key = (seat, k, k > steps - LATELY)

@@ -26,7 +26,7 @@ from services.game.table import Table
 from tests.engine.stream import Stream
 from tests.engine.tables import EXTRAS, program
 from tests.secrecy.observing import Observer, leaks
-from tests.secrecy.worlds import record
+from tests.secrecy.worlds import SPECTATOR, record
 
 NOW = 1_000.0
 TABLES = {
@@ -56,7 +56,9 @@ def table_of(s: State) -> Table:
     desk = SimpleNamespace(clock=SimpleNamespace(now=lambda: NOW))
     history = SimpleNamespace(watchers=SimpleNamespace(connected=lambda seat: False))
     deadlines = SimpleNamespace(of=lambda seat: Limit(NOW + 30))
-    return cast(Table, SimpleNamespace(id="table", shown=shown, desk=desk, history=history, deadlines=deadlines))
+    table = SimpleNamespace(id="table", shown=shown, desk=desk, history=history, deadlines=deadlines)
+    table.seen = lambda viewer: shown
+    return cast(Table, table)
 
 
 class Wire(Observer):
@@ -68,11 +70,11 @@ class Wire(Observer):
     def events(self, s: State, events: list[Event], seat: int) -> list[object]:
         limits = {decision: Limit(NOW + 30) for decision in s.decisions if decision}
         conduct, nobody = (Conduct(),) * s.seats, frozenset[int]()
-        told = Told(tuple(events), view(s, -1), limits, not s.trick, nobody, (), s.program, conduct, None)
+        told = Told(tuple(events), view(s, -1), limits, not s.trick, nobody, (), s.program, conduct, None, True)
         return [frames_to((Frame(1, 1, NOW, told),), seat, NOW)]
 
     def moves(self, s: State, seat: int) -> list[object]:
-        found, more = legal_actions(view(s, seat), 0, 0, 200)
+        found, more = legal_actions(view(s, max(seat, SPECTATOR)), 0, 0, 200)
         return [*[written(message) for message in found], more]
 
     def refusal(self, s: State, seat: int, action: Action) -> str:

@@ -12,12 +12,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import islice
+from operator import or_
 
 from engine.actions import ANSWER, Action, answer
 from engine.cards import BIT, OF_RANK, TWO, as_set, members, parse_card
 from engine.choices import CARD, HAND
-from engine.events import Event
+from engine.events import OPEN, Event
 from engine.game import apply, new_match, start_game
 from engine.legal import legal_moves
 from engine.program import Program
@@ -152,6 +154,8 @@ def known_to(world: World, seat: int, steps: int) -> int:
             known |= placed.play.cards
         if seat >= 0:
             known |= s.hands[seat]
+        if seat == OPEN:
+            known |= reduce(or_, s.hands)
     return known
 
 
@@ -201,6 +205,8 @@ def looks_the_same(other: World, world: World, seat: int) -> bool:
     one, two = other.states[k], world.states[k]
     if public_trace(one) != public_trace(two) or (seat >= 0 and one.hands[seat] != two.hands[seat]):
         return False
+    if seat == OPEN and one.hands != two.hands:
+        return False
     return not k or in_the_open(other.states[k - 1], one) == in_the_open(world.states[k - 1], two)
 
 
@@ -218,7 +224,7 @@ def other_answer(
     if choice is None or choice.of != CARD or choice.zone != HAND:
         return action
     still_held = all(s.asking_rule == choice.rule for s in world.states[k + 1 : steps + 1])
-    if (still_held or choice.to_seat != seat) and stream.below(2):
+    if (still_held or (choice.to_seat != seat and seat != OPEN)) and stream.below(2):
         s = other.states[-1]
         moves = islice(legal_moves(s, actor, s.hands[actor], choice), 300)
         sized = [move for move in moves if len(move.values) == len(action.values)]

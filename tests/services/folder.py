@@ -89,6 +89,7 @@ class Folder:
         v = self.view
         if e.from_zone == cards_pb2.ZONE_HAND:
             v.seats[e.from_seat].hand_count -= e.count
+            put(v.seats[e.from_seat].hand, [card for card in v.seats[e.from_seat].hand if card not in e.cards])
             put(v.hand, [card for card in v.hand if card not in e.cards])
         elif e.from_zone == cards_pb2.ZONE_DISCARD_PILE:
             put(v.discard_pile, [card for card in v.discard_pile if card not in e.cards])
@@ -96,6 +97,8 @@ class Folder:
             v.ClearField("field")
         if e.to_zone == cards_pb2.ZONE_HAND:
             v.seats[e.to_seat].hand_count += e.count
+            if v.hands_shown:
+                v.seats[e.to_seat].hand.extend(e.cards)
             if v.HasField("seat") and v.seat == e.to_seat:
                 v.hand.extend(e.cards)
         elif e.to_zone == cards_pb2.ZONE_FIELD:
@@ -196,6 +199,8 @@ def plain(view: view_pb2.View) -> view_pb2.View:
     v: view_pb2.View = copy(view)
     put(v.hand, sorted(v.hand))
     put(v.discard_pile, sorted(v.discard_pile))
+    for each in v.seats:
+        put(each.hand, sorted(each.hand))
     put(v.notes, sorted(v.notes, key=lambda note: note.name))
     if v.HasField("decision"):
         v.decision.ClearField("remaining")

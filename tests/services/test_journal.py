@@ -35,6 +35,7 @@ SETTINGS = r.Settings(
     idle_seconds=180,
     relaxed=True,
     name="卓",
+    spectators=r.HANDS,
 )
 KEPT = r.AutoStart((r.Reservation(0, "a", False), r.Reservation(3, "b", True)), 30, 5)
 

@@ -81,7 +81,7 @@ const FOLDS: { [K in Kind]: Fold<K> } = {
     if (e.spadeSeat === undefined) delete view.spadeSeat;
     else view.spadeSeat = e.spadeSeat;
     for (const each of view.seats) {
-      Object.assign(each, { handCount: 0, revealed: [], standing: Standing.IN, passed: false, rests: 0 });
+      Object.assign(each, { handCount: 0, revealed: [], hand: [], standing: Standing.IN, passed: false, rests: 0 });
       delete each.place;
       if (e.bank) each.bank = e.bank;
       if (!e.previous.length) each.title = Title.UNSPECIFIED;
@@ -110,6 +110,7 @@ const FOLDS: { [K in Kind]: Fold<K> } = {
   strengthChanged: (view, e) => {
     view.strength = e.strength ?? create(StrengthSchema);
     setHand(view, view.hand);
+    for (const each of view.seats) each.hand = weakestFirst(each.hand, view.strength.reversed);
   },
   lockChanged: (view, e) => {
     view.locks = e.locks;
@@ -195,6 +196,7 @@ function take(view: View, e: CardsMoved): void {
       holder.handCount -= e.count;
       holder.revealed = holder.revealed.filter(stays);
       setHand(view, view.hand.filter(stays));
+      holder.hand = holder.hand.filter(stays);
       break;
     }
     case Zone.FIELD: {
@@ -216,6 +218,9 @@ function put(view: View, e: CardsMoved): void {
     case Zone.HAND: {
       const receiver = seat(view, e.toSeat);
       receiver.handCount += e.count;
+      if (view.handsShown) {
+        receiver.hand = weakestFirst([...receiver.hand, ...e.cards], view.strength?.reversed ?? false);
+      }
       if (e.toSeat === view.seat) setHand(view, [...view.hand, ...e.cards]);
       break;
     }

@@ -31,6 +31,7 @@ export class WatchEnded extends Error {
   }
 }
 
+const OTHER_EYES: readonly GoingAwayReason[] = [GoingAwayReason.SEAT_LOST, GoingAwayReason.EYES_CHANGED];
 const FOR_GOOD: readonly GoingAwayReason[] = [GoingAwayReason.SUPERSEDED, GoingAwayReason.TABLE_CLOSED];
 
 /** Follows one table through as many streams as it takes. It does no input and output of its own. */
@@ -60,7 +61,7 @@ export class Watch {
     this.isRenewed = notice?.reason === GoingAwayReason.MAX_AGE;
     if (!notice) return 0;
     if (FOR_GOOD.includes(notice.reason)) throw new WatchEnded(notice.reason);
-    if (notice.reason === GoingAwayReason.SEAT_LOST) this.forget();
+    if (OTHER_EYES.includes(notice.reason)) this.forget();
     const after = notice.reconnectAfter;
     return after ? Number(after.seconds) * 1000 + after.nanos / 1e6 : 0;
   }

@@ -7,7 +7,8 @@ from typing import Final, cast
 from daifugo.v1 import cards_pb2, view_pb2
 from engine import events as ev
 from engine.cards import members
-from engine.events import Event, redact
+from engine.choices import HAND
+from engine.events import OPEN, Event, redact
 from services.common.times import duration_to, write_duration
 from services.game.codec.actions import choice_to, play_to
 from services.game.codec.views import (
@@ -36,12 +37,13 @@ ANSWERED_BY: Final = {
 }
 
 
-def seeing_more(event: Event) -> list[int]:
-    """List the seats that may know more of an event than a spectator."""
+def seeing_more(event: Event, shows_hands: bool = False) -> list[int]:
+    """List the seats that may know more of an event than a spectator, and OPEN if spectators who see hands may."""
     if isinstance(event, ev.DecisionOpened):
         return [event.seat]
     if isinstance(event, ev.CardsMoved) and event.seen_by != ev.EVERYBODY:
-        return members(event.seen_by)
+        of_a_hand = HAND in (event.from_zone, event.to_zone)
+        return [*members(event.seen_by), *([OPEN] if shows_hands and of_a_hand else [])]
     return []
 
 

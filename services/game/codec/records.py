@@ -174,6 +174,7 @@ def _settings_to(settings: r.Settings) -> pb.Settings:
         bank_each_game=settings.bank_each_game,
         until_host_ends=settings.until_host_ends,
         deal=settings.deal,
+        spectators=settings.spectators,
     )
 
 
@@ -196,6 +197,7 @@ def _settings_from(kept: pb.Settings) -> r.Settings:
         bank_each_game=kept.bank_each_game,
         until_host_ends=kept.until_host_ends,
         deal=kept.deal,
+        spectators=kept.spectators or r.PUBLIC_PART,
     )
 
 

@@ -10,6 +10,7 @@ from services.common.errors import malformed
 from services.common.times import duration_to, seconds_of, time_to, write_duration, write_time
 from services.game.codec.events import seeing_more, write_event, write_more
 from services.game.codec.views import view_to
+from services.game.eyes import BEHIND, OPEN
 from services.game.frames import Frame, Written
 from services.game.messages import MAX_AGE, Frames, GoingAway, Heartbeat, Message, Presence, Resumed, Snapshot
 from services.game.table import Table
@@ -28,6 +29,7 @@ GOING_AWAY_REASONS = {
     "table_closed": game_pb2.GOING_AWAY_REASON_TABLE_CLOSED,
     "seat_lost": game_pb2.GOING_AWAY_REASON_SEAT_LOST,
     "max_age": game_pb2.GOING_AWAY_REASON_MAX_AGE,
+    "eyes_changed": game_pb2.GOING_AWAY_REASON_EYES_CHANGED,
 }
 
 SAME_TIME_SECONDS: Final = 0.001
@@ -43,9 +45,9 @@ def cursor_from(request: game_pb2.WatchRequest | game_pb2.ListEventsRequest) -> 
     return request.after.epoch, request.after.version
 
 
-def cursor_to(table: Table) -> game_pb2.Cursor:
-    """Write where a table's history stands."""
-    return game_pb2.Cursor(epoch=table.history.epoch, version=table.shown.version)
+def cursor_to(table: Table, viewer: int) -> game_pb2.Cursor:
+    """Write where a table's history stands for somebody."""
+    return game_pb2.Cursor(epoch=table.history.epoch, version=table.seen(viewer).version)
 
 
 def listed(messages: Sequence[bytes], reached: tuple[int, int]) -> game_pb2.ListEventsResponse:
@@ -75,7 +77,7 @@ def _other(item: Message, table: Table, watcher: Watcher) -> game_pb2.WatchRespo
         notice.presence.seat = item.seat
         notice.presence.connected = item.connected
     elif isinstance(item, Heartbeat):
-        notice.heartbeat.cursor.CopyFrom(cursor_to(table))
+        notice.heartbeat.cursor.CopyFrom(cursor_to(table, watcher.seat))
     elif isinstance(item, GoingAway):
         notice.going_away.reason = GOING_AWAY_REASONS[item.reason]
         wait = 0.0 if item.reason == MAX_AGE else table.desk.config.reconnect_seconds
@@ -94,7 +96,7 @@ def _as_seen(frame: Frame, seat: int, now: float) -> bytes:
     if written is None:
         written = frame.written = _written(frame, now)
         frame.told = None
-    own = written.own.get(seat)
+    own = written.own.get(OPEN if seat == BEHIND else seat)
     if own is None:
         return written.public
     return own if now - written.time < SAME_TIME_SECONDS else _with_time_left(own, now)
@@ -110,7 +112,7 @@ def _written(frame: Frame, now: float) -> Written:
     write_time(batch.time, frame.time)
     for index, event in enumerate(events):
         write_event(batch.events.add(), index, told)
-        for seat in seeing_more(event):
+        for seat in seeing_more(event, told.shows_hands):
             more.setdefault(seat, []).append(index)
     public, own = message.SerializeToString(), dict[int, bytes]()
     for seat, indices in more.items():
@@ -136,7 +138,7 @@ def _with_time_left(written: bytes, now: float) -> bytes:
 def _snapshot(item: Snapshot, table: Table, watcher: Watcher, now: float) -> game_pb2.Snapshot:
     return game_pb2.Snapshot(
         reason=SNAPSHOT_REASONS[item.reason],
-        cursor=cursor_to(table),
+        cursor=cursor_to(table, watcher.seat),
         view=view_to(table, watcher.seat),
         time=time_to(now),
     )

@@ -18,11 +18,12 @@ from services.game.codec.rulesets import pinned_to, ruleset_from
 from services.game.codec.streams import cursor_to
 from services.game.codec.views import seat_to
 from services.game.deals import deal_from
+from services.game.eyes import eyes
 from services.game.invites import grouped
 from services.game.lengths import check_length, is_until_host_ends
 from services.game.life import is_host
 from services.game.opening import reserved_until, starts_by
-from services.game.records import Answer, AutoStart, Occupant, Reservation, Settings
+from services.game.records import PUBLIC_PART, Answer, AutoStart, Occupant, Reservation, Settings
 from services.game.table import Table
 
 MOST_NAME = 80
@@ -46,6 +47,7 @@ def settings_from(request: game_pb2.CreateTableRequest) -> Settings:
         name=short_text("name", request.name, MOST_NAME),
         private=private_from(request.visibility),
         deal=deal_from("deal_number", request.deal_number),
+        spectators=spectators_from(request.spectators, request.durability == game_pb2.DURABILITY_RELAXED),
     )
 
 
@@ -64,6 +66,8 @@ def updated_from(request: game_pb2.UpdateTableRequest, settings: Settings) -> Se
         changed["deal"] = deal_from("deal_number", request.deal_number)
     if request.visibility:
         changed["private"] = private_from(request.visibility)
+    if request.spectators:
+        changed["spectators"] = spectators_from(request.spectators, settings.relaxed)
     after = replace(settings, **changed)
     check_length(after)
     return after
@@ -183,6 +187,19 @@ def private_from(visibility: int) -> bool:
     return visibility == game_pb2.TABLE_VISIBILITY_PRIVATE
 
 
+def spectators_from(spectators: int, relaxed: bool) -> int:
+    """Read what those are to see who have no seat."""
+    if spectators not in game_pb2.Spectators.values():
+        raise malformed("spectators", "その値はありません。", "There is no such value.")
+    if spectators == game_pb2.SPECTATORS_DELAYED and relaxed:
+        raise malformed(
+            "spectators",
+            "DURABILITY_RELAXED とは併用できません。",
+            "It does not go with DURABILITY_RELAXED.",
+        )
+    return spectators or PUBLIC_PART
+
+
 def seat_kind_from(kind: int) -> int:
     """Read who a seat is to be for."""
     if kind not in (view_pb2.SEAT_KIND_OPEN, view_pb2.SEAT_KIND_PERSON, view_pb2.SEAT_KIND_BOT):
@@ -219,10 +236,11 @@ def table_to(table: Table, caller: Caller) -> game_pb2.Table:
         your_auto_pass=seat >= 0 and life.seats[seat].auto_pass and ruleset.bool("auto_pass"),
         match_id=life.match_id,
         create_time=time_to(life.created),
-        cursor=cursor_to(table),
+        cursor=cursor_to(table, eyes(life, caller.identity)),
         visibility=game_pb2.TABLE_VISIBILITY_PRIVATE if settings.private else game_pb2.TABLE_VISIBILITY_PUBLIC,
         deal_number=settings.deal or life.deal_shown,
         practice=bool(settings.deal),
+        spectators=cast(game_pb2.Spectators, settings.spectators),
         invite_code=grouped(life.code) if table.is_of(caller.identity) else "",
     )
     for stamp, when in ((message.reserved_until, reserved_until(life)), (message.starts_by, starts_by(life))):

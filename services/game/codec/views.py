@@ -12,11 +12,11 @@ from engine.orders import REVERSED, STRENGTH
 from engine.program import Program
 from engine.state import EVERYTHING_FROZEN, Public
 from engine.steps import strength_now
-from engine.view import View, view
+from engine.view import OpenView, View, view
 from services.common.times import write_duration, write_time
 from services.game.codec.actions import choice_to, play_to
 from services.game.deadlines import Limit
-from services.game.knowing import eyes_of
+from services.game.eyes import BEHIND, hands_of
 from services.game.lengths import OPEN_ENDED
 from services.game.life import FILLING, is_host
 from services.game.records import Conduct
@@ -35,9 +35,9 @@ TITLES = {
 
 
 def view_to(table: Table, viewer: int) -> view_pb2.View:
-    """Write what a seat (-1: a spectator) may know of a table."""
-    life, now = table.shown, table.desk.clock.now()
-    v = view(life.state, eyes_of(life, viewer))
+    """Write what somebody may know of a table: a seat, or a spectator; see `eyes`."""
+    life, now = table.seen(viewer), table.desk.clock.now()
+    v = view(life.state, hands_of(life, viewer))
     message = view_pb2.View(
         table_id=table.id, state=cast(view_pb2.TableState, life.phase), ruleset_hash=v.program.ruleset.hash
     )
@@ -46,24 +46,34 @@ def view_to(table: Table, viewer: int) -> view_pb2.View:
         message.practice, message.deal_number = life.practice, life.deal_shown
     for number, seat in enumerate(life.seats):
         message.seats.append(_seat_view(v, number))
-        connected = table.history.watchers.connected(number)
+        # whoever sees a table as it was is not told who is there now
+        connected = viewer != BEHIND and table.history.watchers.connected(number)
         message.seats[number].seat.CopyFrom(seat_to(number, seat, is_host(life, number), connected))
         if life.banks:
-            write_duration(message.seats[number].bank, table.bank_shown(number) / 1000)
+            bank = life.banks[number] if viewer == BEHIND else table.bank_shown(number)
+            write_duration(message.seats[number].bank, bank / 1000)
         if life.conduct:
             write_conduct(message.seats[number].conduct, life.conduct[number])
     if v.playing or v.game:
         _write_field(message, v)
     _write_asked(message, v, table)
+    if isinstance(v, OpenView):
+        message.hands_shown = True
+        for number, hand in enumerate(v.hands if v.game else ()):
+            message.seats[number].hand.extend(_weakest_first(hand, v))
     if viewer >= 0:
         message.seat = viewer
-        message.hand.extend(sorted(members(v.hand), key=lambda c: (STRENGTH[v.order & REVERSED][c % 54 // 4], c)))
+        message.hand.extend(_weakest_first(v.hand, v))
         if v.decisions[viewer]:
             own, limit = message.decision, table.deadlines.of(viewer)
             write_decision(own, v.decisions[viewer], kind_of(v), rules_of(v), not v.trick, limit, now)
             if v.choice is not None:
                 own.choice.CopyFrom(choice_to(v.choice))
     return message
+
+
+def _weakest_first(hand: int, v: View) -> list[int]:
+    return sorted(members(hand), key=lambda c: (STRENGTH[v.order & REVERSED][c % 54 // 4], c))
 
 
 def seat_to(number: int, seat: Seat, host: bool, connected: bool) -> view_pb2.Seat:
