@@ -32,7 +32,7 @@ from services.game.life import Life
 from services.game.table import Table
 from tests.engine.stream import Stream as Lot
 from tests.engine.tables import EXTRAS, program
-from tests.secrecy.worlds import SPECTATOR, World, record, worlds
+from tests.secrecy.worlds import SPECTATOR, World, other_world, record, worlds
 from tests.services.harness import Caller, Failure, Stream, world
 from tests.services.harness import World as Server
 
@@ -172,7 +172,12 @@ async def both(name: str, seat: int, number: int, monkeypatch: pytest.MonkeyPatc
     steps = min(len(real.actions) - 1, 24)
     # whoever sees hands later may know as much as any spectator while the game goes on
     known_as = SPECTATOR if seat == BEHIND else seat
-    other = next(other for other in worlds(real, known_as, steps, lot, 1, 400) if len(other.states) > steps)
+    if seat == OPEN:
+        # whose worlds have the same hands, but another key, and other answers while they are hidden
+        drawn = (other_world(real, seat, steps, lot) for _ in range(400))
+        other = next(other for other in drawn if other is not None and len(other.states) > steps)
+    else:
+        other = next(other for other in worlds(real, known_as, steps, lot, 1, 400) if len(other.states) > steps)
     heard = []
     for game in (real, other):
         with monkeypatch.context() as patched:
