@@ -28,6 +28,7 @@ ALLOWED: Final = frozenset(
         "games",
         "level",
         "method",
+        "most",
         "pairing_id",
         "queue",
         "reason",
@@ -39,6 +40,7 @@ ALLOWED: Final = frozenset(
         "tables",
         "timestamp",
         "version",
+        "wanted",
         "where",
     }
 )

@@ -17,6 +17,7 @@ from grpc_reflection.v1alpha import reflection, reflection_pb2_grpc
 from services.common.auth import Doorkeeper, OpenDoor
 from services.common.buckets import Bucket
 from services.common.config import CannotStart, Config, bracketed, unbracketed
+from services.common.descriptors import allow_connections
 from services.common.edge import Edge
 from services.common.methods import Methods
 from services.common.metrics import Metrics
@@ -103,6 +104,7 @@ class Server:
     async def start(self, ready: bool = True) -> str:
         """Listen, and return the address. Until it is ready health says that the process is there, but no service."""
         wanted = bracketed(self.config.host, self.config.port)
+        allow_connections(self.config.max_connections)
         obstacle = _obstacle(self.config.host, self.config.port)
         if obstacle:
             raise CannotStart(f"cannot listen on {wanted}: {obstacle}")

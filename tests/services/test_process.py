@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 
@@ -23,10 +23,11 @@ ROOT = Path(__file__).parent.parent.parent
 
 
 @asynccontextmanager
-async def running(*arguments: str, **environment: str) -> AsyncIterator[tuple[Process, str]]:
-    """Start the service; give the process and its address."""
+async def running(*arguments: str, front: Sequence[str] = (), **environment: str) -> AsyncIterator[tuple[Process, str]]:
+    """Start the service, with a command before its own if need be; give the process and its address."""
     path = os.pathsep.join([str(ROOT), str(ROOT / "protos")])
     process = await asyncio.create_subprocess_exec(
+        *front,
         sys.executable,
         "-m",
         "services.game",
@@ -63,6 +64,31 @@ async def test_a_backup_of_a_running_service_is_what_another_one_goes_on_from(
     said = capsys.readouterr().err.splitlines()
     assert said[0] == f"daifugo backup: {copy} is there already, and nothing is overwritten"
     assert said[1] == f"daifugo backup: there is no {store}s"
+
+
+FEW_FILES = 100
+"""More than a service has open before anybody calls, and as many connections are more than that leaves."""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of open files are those of a Unix")
+async def test_more_connections_than_a_process_may_have_files_as_it_comes_all_become_ready() -> None:
+    few = ("sh", "-c", f'ulimit -Sn {FEW_FILES}; exec "$@"', "sh")
+    async with running("--port", "0", front=few) as (_, address):
+        callers = [Caller(address, f"caller {number}") for number in range(FEW_FILES)]
+        await asyncio.gather(*[caller.channel.channel_ready() for caller in callers])
+        await asyncio.gather(*[caller.channel.close() for caller in callers])
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="limits of open files are those of a Unix")
+async def test_a_machine_that_allows_fewer_files_than_connections_is_told_of() -> None:
+    few = ("sh", "-c", f'ulimit -n {FEW_FILES}; exec "$@"', "sh")
+    async with running("--port", "0", front=few) as (process, _):
+        assert process.stderr is not None
+        while True:
+            line = json.loads(await process.stderr.readline())
+            if line["event"] == "few_open_files":
+                break
+        assert (line["most"], line["wanted"]) == (FEW_FILES, 10200)
 
 
 async def test_a_second_service_on_the_same_store_is_refused_in_one_line(tmp_path: Path) -> None:
