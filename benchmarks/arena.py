@@ -36,9 +36,10 @@ Watcher = Callable[[State, int, view_pb2.View, view_pb2.Action], None]
 
 def view_of(s: State, seat: int) -> view_pb2.View:
     """Write what a client in a seat sees; nobody has a clock, a name or a connection here."""
+    shown = Life(0, SETTINGS, RUNNING, "", tuple([Seat()] * s.seats), s)
     table = SimpleNamespace(
         id="arena",
-        shown=Life(0, SETTINGS, RUNNING, "", tuple([Seat()] * s.seats), s),
+        seen=lambda viewer: shown,
         desk=SimpleNamespace(clock=SimpleNamespace(now=lambda: 0.0)),
         deadlines=SimpleNamespace(of=lambda seat: None),
         history=SimpleNamespace(watchers=SimpleNamespace(connected=lambda seat: False)),
