@@ -53,6 +53,7 @@ class Played:
     def __init__(self, address: str, script: Script) -> None:
         self.script = script
         self.players = [Player(address, seat) for seat in range(SEATS)]
+        self.id = ""
         self.at = 0
         self.keeps = False
         self.messages = 0
@@ -68,6 +69,7 @@ class Played:
             await host.ask("CreateTable", creation(games, secrets.token_hex(8)))
         )
         self._front, table_id = addressed(made.table.id), made.table.id
+        self.id = table_id
         for player in self.players:
             joining = game_pb2.JoinTableRequest(request_id=secrets.token_hex(8), table_id=table_id, bot=True)
             await player.ask("JoinTable", joining)

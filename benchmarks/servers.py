@@ -23,14 +23,23 @@ import grpc
 from benchmarks.probe import Probe
 from benchmarks.replay import SERVICE, Told
 from daifugo.v1 import game_pb2
+from services.common.config import MEMORY
 from services.common.context import Context
+from services.common.descriptors import allow_connections
 from services.common.garbage import look_seldom
 from services.common.logs import configure
 from services.game.app import App
 from services.game.config import GameConfig
+from services.game.journal import MemoryJournal
+from services.game.sqlite import SqliteJournal
 
+MANY: Final = 1_000_000
+MOST_CONNECTIONS: Final = 15_000
+CONFIG: Final = GameConfig(port=0, max_tables=MANY, max_connections=MOST_CONNECTIONS, tables_per_identity=MANY)
 ID_BYTES: Final = 24
 SEED_BYTES: Final = 32
+RESUMED: Final = game_pb2.WatchResponse(resumed=game_pb2.Resumed(cursor=game_pb2.Cursor(epoch=1, version=5)))
+RESUMED_BYTES: Final = RESUMED.SerializeToString()
 
 
 class BareTable:
@@ -81,7 +90,8 @@ class Bare:
         table = self._tables[request[2 : 2 + ID_BYTES]]
         seat = int(dict(context.invocation_metadata() or ())["seat"])
         stream = table.streams[seat]
-        await context.write(table.told.begun[seat])
+        # whoever comes back has what they have
+        await context.write(RESUMED_BYTES if len(request) > 2 + ID_BYTES else table.told.begun[seat])
         while True:
             await stream.wake.wait()
             stream.wake.clear()
@@ -120,10 +130,15 @@ async def serve_real(recorded: Sequence[bytes], store: str, started: Callable[[s
         return next(seeds) if size == SEED_BYTES else draw(size)
 
     configure("warning")
-    with patch("secrets.token_bytes", dealt):
-        app = App(GameConfig(port=0, store=store, max_tables=1_000_000))
-        await started(await app.start())
-        await app.stop()
+    journal = MemoryJournal() if store == MEMORY else SqliteJournal(store)
+    # made before the seeds are dealt out: it draws keys of its own
+    app = App(CONFIG, journal=journal)
+    try:
+        with patch("secrets.token_bytes", dealt):
+            await started(await app.start())
+            await app.stop()
+    finally:
+        await journal.close()
 
 
 async def main(kind: str, recorded: Any, store: str) -> None:
@@ -139,6 +154,7 @@ async def main(kind: str, recorded: Any, store: str) -> None:
         probe.listen(stop)
         await ended.wait()
 
+    allow_connections(MOST_CONNECTIONS)
     await (serve_real(recorded, store, started) if kind == "real" else serve_bare(recorded, started))
 
 
