@@ -141,6 +141,7 @@ ORDER: Final[dict[str, tuple[str, ...]]] = {
         "religious_revolution.parity",
         "sequence_suit_must_follow",
         "suit_lock",
+        "partial_lock",
         "color_lock",
         "five_color_lock",
         "number_lock",

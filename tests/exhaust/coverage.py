@@ -28,11 +28,15 @@ LIKED: Final = {
 }
 """Ranks that rules want and do not name as those of plays that concern them."""
 
+ANY_OTHERS: Final = "cards of any suit may go along with those that a partial lock wants"
 UNSEEN: Final = {
+    "narrows: partial_lock": ANY_OTHERS,
+    "narrows: suit_lock + partial_lock": ANY_OTHERS,
+    "narrows: partial_lock + color_lock": ANY_OTHERS,
     "played: optional_revolution + revolution": "a revolution that may be declined is caused by the answer alone",
     "played: revolution_flush + revolution_eight_flush": "the second ends what the first has not ended already",
 }
-"""Neighbours that can be in force together and are not seen to act both, and why."""
+"""Rules that are not seen to act in a phase, neighbours that are not seen to act both, and why."""
 
 
 @dataclass(frozen=True)
@@ -95,7 +99,7 @@ def switch(rule: str) -> Mapping[str, Value] | None:
 
 def goals() -> list[Goal]:
     """List everything to reach: rules, values, neighbours."""
-    return [*rules(), *values(), *neighbours()]
+    return [goal for goal in (*rules(), *values(), *neighbours()) if goal.name not in UNSEEN]
 
 
 def rules() -> Iterator[Goal]:
@@ -128,6 +132,5 @@ def neighbours() -> Iterator[Goal]:
                 program = Program(drawn(stream, wanted, 0))
             except NoRuleset:
                 continue
-            name = f"{phase}: {one} + {two}"
-            if {one, two} <= set(program.rules) and name not in UNSEEN:
-                yield Goal(name, wanted, ((phase, one), (phase, two)))
+            if {one, two} <= set(program.rules):
+                yield Goal(f"{phase}: {one} + {two}", wanted, ((phase, one), (phase, two)))
