@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import random
+import sqlite3
+from contextlib import closing
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from daifugo.v1 import game_pb2, rules_pb2, view_pb2
+from services.game.codec.actions import action_to
 from services.game.journal import Journal, MemoryJournal
-from services.game.sqlite import SqliteJournal
+from services.game.records import Acted
+from services.game.sqlite import MIGRATIONS, SqliteJournal
 from tests.services.harness import Failure, FakeClock, World, refusal, world
 from tests.services.test_actions import play, running
 from tests.services.test_auto_start import identity
@@ -17,6 +22,8 @@ from tests.services.test_clocks import rest
 from tests.services.test_durability import settle
 
 RELAXED = game_pb2.DURABILITY_RELAXED
+STORES: Final = Path(__file__).parent / "stores"
+"""Dumps of stores that earlier versions have written."""
 
 
 class File:
@@ -292,3 +299,36 @@ async def test_a_match_is_the_same_whether_or_not_the_service_was_restarted_all_
     assert len(acted) == len(set(acted))
     async with world(clock, file.open()) as w:
         assert (await w.caller("p0").view(table)).view.state == view_pb2.TABLE_STATE_ENDED
+
+
+def restore(dump: Path, store: Path) -> None:
+    """Make a file of its dump."""
+    with closing(sqlite3.connect(store)) as base:
+        base.executescript(dump.read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("path", sorted(STORES.glob("*.sql")), ids=lambda path: path.stem)
+async def test_a_store_that_an_earlier_version_wrote_is_gone_on_with(
+    path: Path, tmp_path: Path, clock: FakeClock
+) -> None:
+    """In the middle of its first game; what was answered before is answered again."""
+    store = tmp_path / "store"
+    restore(path, store)
+    journal = SqliteJournal(str(store))
+    (table,) = await journal.tables()
+    last = [record for record in await journal.load(table) if isinstance(record.operation, Acted)][-1]
+    async with world(clock, journal) as w:
+        assert (await w.caller("p0").view(table)).cursor.version == last.version
+        assert isinstance(last.operation, Acted)
+        action = action_to(last.operation.action)
+        again = await w.caller(f"p{last.operation.seat}").act(table, last.operation.decision, action)
+        assert (again.version, again.repeated) == (last.version, True)
+        await w.play(table)
+    journal = SqliteJournal(str(store))
+    assert [posted.table_id for posted in await journal.results(0, 10)] == [table]
+    await journal.close()
+
+
+def test_there_is_a_store_of_every_earlier_format() -> None:
+    """Who changes the format keeps a dump of a store of the one before, with a table in the middle of a match."""
+    assert [path.stem for path in sorted(STORES.glob("*.sql"))] == [f"format-{n}" for n in range(1, len(MIGRATIONS))]
