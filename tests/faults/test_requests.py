@@ -18,7 +18,7 @@ from engine.available import PRESETS
 from engine.catalogue import entries, settings
 from tests.faults.requests import Requests
 from tests.services.accounts import accounts, secret
-from tests.services.harness import world
+from tests.services.harness import Failure, world
 from tests.services.office import beside
 
 SENT: Final = [
@@ -135,8 +135,12 @@ async def test_every_request_is_answered_or_refused_by_name(number: int, tmp_pat
                     assert reason or code == grpc.StatusCode.OK, (method.name, code)
                     seen[method.name, code] += 1
                 w.clock.advance(0.5)
-                # and the players play on meanwhile
-                await w.step(tables[0], rng)
+                # and the players play on meanwhile, unless a stand-in was faster
+                try:
+                    await w.step(tables[0], rng)
+                except Failure as failure:
+                    if failure.reason != "DECISION_CLOSED":
+                        raise
         for method in METHODS:
             assert any(seen[method.name, code] for code in UNDERSTOOD), f"{method.name} was never understood"
             assert sum(seen[method.name, code] for code in grpc.StatusCode) > number / len(METHODS) / 2
