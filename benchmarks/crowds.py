@@ -3,8 +3,8 @@
     python -m benchmarks.crowds            10,000 idle seats, 1,000 that come back, 2,000 connections
     python -m benchmarks.crowds --seats 400 --storm 100 --connections 200
 
-Every seat has a connection and a stream of its own. Each server has a processor of its own, and the load has another.
-Linux only.
+Every seat has a connection and a stream of its own. The game service keeps its tables in a file, as it does by default.
+Each server has a processor of its own, and the load has another. Linux only.
 """
 
 from __future__ import annotations
@@ -147,7 +147,7 @@ async def compared(options: argparse.Namespace, folder: Path) -> str:
     seeds = kept(folder / "seeds", [script.seed for script in scripts])
     async with running("real", server_processor, seeds) as server:
         told = kept(folder / "told", await record(server.address, scripts, GAMES))
-    async with running("real", server_processor, seeds) as server:
+    async with running("real", server_processor, seeds, str(folder / "store")) as server:
         real = await crowded(server, scripts, options)
     async with running("bare", server_processor, told) as server:
         bare = await crowded(server, scripts, options)

@@ -5,8 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
 from time import perf_counter
 from typing import Any, Final
 
@@ -83,9 +82,14 @@ class Edge:
                 if ends:
                     with self.limit.one():
                         return self._weighed(await serve(take(data, read), context), who)
-                with self._stream_of(who.name):
+                self._begin_stream(who.name)
+                try:
+                    if who.until is None:
+                        return await serve(take(data, read), context)
                     async with asyncio.timeout(_seconds_until(who.until)):
                         return await serve(take(data, read), context)
+                finally:
+                    self._end_stream(who.name)
             except TimeoutError as error:
                 refused = self._translate(method, error) if ends else Refused("TOKEN_EXPIRED")
                 code = refused.code
@@ -125,20 +129,18 @@ class Edge:
             self.calls.charge(who.name, len(written) / BYTES_OF_ONE_CALL)
         return written
 
-    @contextmanager
-    def _stream_of(self, name: str) -> Iterator[None]:
-        """Let there be one more stream of an identity, or refuse it."""
+    def _begin_stream(self, name: str) -> None:
+        """Let there be one more stream of an identity, or refuse it. No context manager: each would lie in memory."""
         most = self.config.streams_per_identity
         if self.streams[name] >= most:
             limit = {"limit": "streams_per_identity", "most": str(most)}
             raise Refused("TOO_MANY", retry_seconds=self.config.reconnect_seconds, metadata=limit)
         self.streams[name] += 1
-        try:
-            yield
-        finally:
-            self.streams[name] -= 1
-            if not self.streams[name]:
-                del self.streams[name]
+
+    def _end_stream(self, name: str) -> None:
+        self.streams[name] -= 1
+        if not self.streams[name]:
+            del self.streams[name]
 
     def _translate(self, method: str, error: Exception) -> Refused:
         """Return the refusal that an error means; what is none is a bug."""
@@ -174,9 +176,9 @@ class Edge:
         return grpc.unary_unary_rpc_method_handler(serve, None, None)
 
 
-def _seconds_until(when: float | None) -> float | None:
+def _seconds_until(when: float) -> float:
     """Return how long a stream may last whose token holds until then."""
-    return None if when is None else max(0.0, when - time.time())
+    return max(0.0, when - time.time())
 
 
 def _written(message: Message | bytes) -> bytes:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections import deque
 from collections.abc import Callable, Coroutine, Iterable
 from functools import partial
 from typing import Any, Final
@@ -36,6 +35,10 @@ Send = Callable[[Message], Coroutine[Any, Any, None]]
 class Watcher:
     """One stream: what is still to be sent on it."""
 
+    __slots__ = (
+        *("_desk", "_ended", "_first", "_gave_up", "_leaving", "_old_at", "_queue", "_send", "_snapshot", "_timer"),
+        *("identity", "is_writing", "seat", "sent"),
+    )
     is_stream = True
     """Whether it goes on until it is ended."""
 
@@ -44,7 +47,7 @@ class Watcher:
         self.seat = seat
         """The seat whose eyes it has, or the eyes of a spectator; see `eyes`."""
         self._desk = desk
-        self._queue: deque[Item] = deque()
+        self._queue: list[Item] = []
         self._first = 0
         """How many of the first messages still wait. They do not count as falling behind."""
         self._snapshot: Snapshot | None = None
@@ -160,13 +163,13 @@ class Watcher:
 
     def _take(self) -> Message:
         """Take what has waited longest; versions that have waited one after the other are taken together."""
-        item = self._queue.popleft()
+        item = self._queue.pop(0)
         self._first = max(0, self._first - 1)
         if not isinstance(item, Frame):
             return item
         frames = [item]
         while self._queue and len(frames) < MOST_TOGETHER and isinstance(item := self._queue[0], Frame):
-            self._queue.popleft()
+            self._queue.pop(0)
             self._first = max(0, self._first - 1)
             frames.append(item)
         return Frames(tuple(frames))
