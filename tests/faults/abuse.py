@@ -66,7 +66,10 @@ class Wire:
         frame.flags |= {"END_HEADERS", "END_STREAM"} if end else {"END_HEADERS"}
         return frame
 
-    def close(self) -> None:
+    def __enter__(self) -> Wire:
+        return self
+
+    def __exit__(self, *_: object) -> None:
         self.socket.close()
 
 

@@ -7,7 +7,7 @@ import re
 import sys
 from asyncio.subprocess import PIPE, Process
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Final
 
@@ -22,6 +22,8 @@ SECONDS: Final = 1.0
 """How long each abuse goes on."""
 AT_ONCE: Final = 4
 """How many clients do the same."""
+BETWEEN: Final = 0.02
+"""Seconds between two calls of the player who goes on meanwhile: fewer than the service lets anyone make."""
 MOST_MEGABYTES: Final = 400
 """A service without any players has about 60."""
 
@@ -57,16 +59,15 @@ async def test_whatever_is_done_to_the_protocol_the_service_lives_and_answers_ot
         await stream.read()
         try:
             for number, (name, abuse) in enumerate(ABUSES.items()):
-                wires = [Wire(address) for _ in range(AT_ONCE)]
-                doing = [asyncio.create_task(asyncio.to_thread(abuse, wire, SECONDS)) for wire in wires]
                 most = 0.0
-                while not all(task.done() for task in doing):
-                    await who.view(table)
-                    most = max(most, megabytes(process.pid))
-                for task in doing:
-                    task.result()
-                for wire in wires:
-                    wire.socket.close()
+                with ExitStack() as closing:
+                    wires = [closing.enter_context(Wire(address)) for _ in range(AT_ONCE)]
+                    doing = {asyncio.create_task(asyncio.to_thread(abuse, wire, SECONDS)) for wire in wires}
+                    while (await asyncio.wait(doing, timeout=BETWEEN))[1]:
+                        await who.view(table)
+                        most = max(most, megabytes(process.pid))
+                    for task in doing:
+                        task.result()
                 # the table goes on, and so does its stream
                 join = game_pb2.JoinTableRequest(request_id="j", table_id=table)
                 other = Caller(address, f"p{number % 4}")
@@ -92,15 +93,13 @@ async def test_whatever_is_done_to_the_protocol_the_service_lives_and_answers_ot
 )
 async def test_whoever_says_nothing_is_disconnected(setting: str, said: bytes) -> None:
     async with serving(setting, "--keepalive-timeout-seconds=0.5") as (_, address):
-        wire = Wire(address)
-        assert wire.send_deaf(said)
-        await asyncio.to_thread(wire.end, 30.0)
-        wire.socket.close()
+        with Wire(address) as wire:
+            assert wire.send_deaf(said)
+            await asyncio.to_thread(wire.end, 30.0)
 
 
 async def test_whoever_pings_too_often_is_told_and_disconnected() -> None:
     async with serving("--ping-seconds=10") as (_, address):
-        wire = Wire(address)
-        assert wire.send_deaf(greeting() + serialized(*[PingFrame(0, bytes(8))] * 10))
-        assert b"too_many_pings" in await asyncio.to_thread(wire.end, 30.0)
-        wire.socket.close()
+        with Wire(address) as wire:
+            assert wire.send_deaf(greeting() + serialized(*[PingFrame(0, bytes(8))] * 10))
+            assert b"too_many_pings" in await asyncio.to_thread(wire.end, 30.0)
