@@ -98,10 +98,11 @@ class Gifts:
         )
         return tuple(cards[: choice.most])
 
-    def returns(self, s: State, exchanges: list[Exchange], received: list[int]) -> list[Choice]:
+    def returns(self, s: State, exchanges: list[Exchange], received: list[int], owed: list[int]) -> list[Choice]:
         """Ask the upper places for as many cards; `received` is what each exchange has brought, where that is known.
 
-        A joker that must be given back is given back to where it came from.
+        A joker that must be given back is given back to where it came from. `owed` is what each exchange takes from its
+        lower place at the same time, where that is certain: who is an upper place too cannot return it.
         """
         choices = []
         back = [cards & JOKERS if self.jokers == RETURNED else 0 for cards in received]
@@ -111,6 +112,9 @@ class Gifts:
         befores = given_before([each.upper for each in exchanges], exchanges)
         for each, jokers, before in zip(exchanges, back, befores):
             hand = s.hands[each.upper] & ~every
+            for other, cards in zip(exchanges, owed):
+                if other.lower == each.upper:
+                    hand &= ~cards
             first = members(jokers)[: each.number]
             number = each.number - len(first)
             options = members(hand)

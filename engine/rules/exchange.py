@@ -54,10 +54,10 @@ class CardExchange(Rule):
             if gifts.by_suit:
                 return self.give_tributes(s, exchanges, gifts.by_suits(s, exchanges))
             return ask(s, self.id, gifts.tributes(s, exchanges))
-        returns = gifts.returns(s, exchanges, [0] * len(exchanges))
+        unknown = [0] * len(exchanges)
         if gifts.by_suit:
-            return ask(s, self.id, returns)
-        return ask(s, self.id, in_pairs(gifts.tributes(s, exchanges), returns))
+            return ask(s, self.id, gifts.returns(s, exchanges, unknown, gifts.by_suits(s, exchanges)))
+        return ask(s, self.id, in_pairs(gifts.tributes(s, exchanges), gifts.returns(s, exchanges, unknown, unknown)))
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         given = [as_set(answer) for answer in answers]
@@ -74,7 +74,7 @@ class CardExchange(Rule):
 
     def give_tributes(self, s: State, exchanges: list[Exchange], cards: list[int]) -> int:
         hand_over(s, [(each.rule, each.lower, each.upper, given) for each, given in zip(exchanges, cards)])
-        return ask(s, self.id, self.gifts.returns(s, exchanges, cards))
+        return ask(s, self.id, self.gifts.returns(s, exchanges, cards, [0] * len(exchanges)))
 
 
 def agreed(s: State, tribute_first: bool) -> list[Exchange]:

@@ -207,6 +207,27 @@ def test_the_tax_is_a_card_for_everybody_who_finished_before_beside_the_usual_ex
     assert [table.hand(seat) for seat in "ABCD"] == ["S3 H3 H4 C4 H5", "H6 SK SA S2", "D3 C3", "C5 SQ DK"]
 
 
+@pytest.mark.parametrize("settings", [{}, {"invalid_return": "strongest_taken"}, {"return_choice": "weakest"}])
+def test_what_is_owed_above_where_suits_decide_cannot_be_returned_below(settings: dict[str, str]) -> None:
+    suits = {"miyako_ochi_mode": "play_on", "tribute_order": "suit_order_CDHS"}
+    rules = program("jdf4", "capital_tax", "absolute_monarchy", **suits, **settings)
+    s = new_match(rules)
+    s.previous, s.game, s.notes["capital_tax"] = [1, 3, 2, 0], 1, Note(MATCH, SEAT, (0, 1, 3, 2))
+    hands = ("S2 SA SK SQ SJ S3", "H3 H4 H5 H6 H7 H8 H9", "D4 DK DQ DA", "C3 C4 C5")
+    s, _ = start_game(s, b"tax", tuple([parse_cards(hand) for hand in hands]))
+    table = Table(rules, *hands)
+    table.state = s
+    assert table.asked == "BCD"
+    table.answer("H3", "B").answer("H4 H5", "B").answer("H6 H7 H8", "B")
+    reason = Reason.MUST_GIVE_WEAKEST if "return_choice" in settings else Reason.NOT_AN_OPTION
+    if "invalid_return" not in settings:
+        assert table.refused_answer("C5", "D") == reason, "it goes to the monarch"
+        assert table.refused_answer("DA", "C") == reason
+    table.answer("C3", "D").answer("D4", "C")
+    hands = ("S3 C3 D4 H6 H7 H8", "C5 H9 DK SK DA SA S2", "H4 H5 SJ DQ", "H3 C4 SQ")
+    assert [parse_cards(table.hand(seat)) for seat in "ABCD"] == [parse_cards(hand) for hand in hands]
+
+
 def test_nobody_is_taxed_when_nobody_fell() -> None:
     table = Table(TAX, "S9", "H3", "D3", "C4", previous="ABCD", field="D:S3").play("S9").passes(3)
     table.play("H3").passes(2).play("D3")
