@@ -36,7 +36,7 @@ def generate_stubs() -> None:
     subprocess.run([*protoc, *kinds, *sources], cwd=ROOT, env=os.environ | {"PATH": path}, check=True)
 
 
-INTERPRETED = {Path("engine/cli.py"), Path("engine/events.py"), Path("engine/explain.py")}
+INTERPRETED = {Path(f"engine/{name}.py") for name in ("cli", "events", "explain", "record")}
 """Not worth compiling, or to be subclassed: services have events of their own."""
 
 

@@ -27,7 +27,9 @@ from services.game.records import (
     GameStarted,
     HostChanged,
     MatchStarted,
+    Occupant,
     Operation,
+    Score,
     SeatKicked,
     SeatLeft,
     SeatSet,
@@ -94,6 +96,12 @@ class Life(NamedTuple):
     """Whom the host has removed for good."""
     conduct: tuple[Conduct, ...] = ()
     """How each seat has been played in this match."""
+    match_began: int = 0
+    """The version at which the match began that runs or was played last."""
+    line_up: tuple[Occupant | None, ...] = ()
+    """Who had the seats then."""
+    scores: tuple[Score, ...] = ()
+    """How its games have ended."""
 
     def __repr__(self) -> str:
         """Write which version it is; seed and code are nobody's to read."""
@@ -152,6 +160,8 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
             begun = life._replace(phase=RUNNING, match_id=match_id, began=life.version + 1, seed=seed, deal=deal)
             begun = begun._replace(practice=bool(deal) and deal == life.settings.deal)
             begun = begun._replace(banks=full_banks(life.settings), conduct=(Conduct(),) * life.state.seats)
+            line_up = tuple([seat.occupant for seat in life.seats])
+            begun = begun._replace(match_began=life.version + 1, line_up=line_up, scores=())
             after, events = _with(begun, *start_game(fresh, seed))
             return after, _before(_doing(begun, games), events)
         case SeatTaken(number, occupant):
@@ -212,6 +222,9 @@ def _doing(life: Life, games: int = 0) -> TableChanged:
 
 def _with(life: Life, state: State, events: Told) -> tuple[Life, Told]:
     """Put the match's new state in; a match that is over ends the table's run."""
+    ended = [Score(event.places, event.points) for event in events if isinstance(event, ev.GameEnded)]
+    if ended:
+        life = life._replace(scores=(*life.scores, *ended))
     if not is_match_over(state):
         return life._replace(state=state), events
     return _ended(life._replace(state=state), events)

@@ -322,6 +322,47 @@ class Result:
 
 
 @dataclass(frozen=True)
+class Score:
+    """How a game ended."""
+
+    places: tuple[int, ...]
+    """The seats, the first one first."""
+    points: tuple[int, ...]
+    """By seat."""
+
+
+@dataclass(frozen=True)
+class Ended:
+    """A match that is over, as far as its versions alone do not tell. Lists are by seat."""
+
+    match_id: str
+    first: int
+    """The version with which it began."""
+    settings: Settings
+    engine_version: str
+    host: str
+    players: tuple[str, ...]
+    """Who had a seat in it."""
+    line_up: tuple[Occupant | None, ...]
+    """Who had the seats when it began."""
+    games_planned: int
+    seed: bytes = field(repr=False)
+    deal: str
+    practice: bool
+    scores: tuple[Score, ...]
+    """Of the games that were played to their end."""
+    is_whole: bool
+    ranks: tuple[int, ...]
+    totals: tuple[int, ...]
+    conduct: tuple[Conduct, ...]
+
+    @property
+    def is_open(self) -> bool:
+        """Say whether anybody may see its record, not only who belonged to it."""
+        return not self.settings.private and self.settings.spectators != NO_SPECTATORS
+
+
+@dataclass(frozen=True)
 class Posted:
     """A result in the outbox. Numbers grow, so that a reader can go on after the last one it has."""
 
@@ -346,3 +387,5 @@ class Record:
     result: Result | None = None
     """Of the match that this version ended: posted to the outbox together with the version. Records that are read again
     are without it."""
+    ended: Ended | None = None
+    """The match that this version ended, where its record is to be kept: that is done together with the version."""

@@ -1,11 +1,12 @@
-"""What a match came to, for whoever rates players or runs a league."""
+"""What a match came to: its result, for whoever rates players or runs a league, and what its record needs."""
 
 from __future__ import annotations
 
 from engine.finishing import match_ranks
 from engine.game import is_match_over
-from services.game.life import ENDED, Life
-from services.game.records import Result
+from engine.version import ENGINE_VERSION
+from services.game.life import ENDED, RUNNING, Life
+from services.game.records import Ended, Operation, Result, Shortened
 
 
 def result_of(before: Life | None, after: Life) -> Result | None:
@@ -23,5 +24,31 @@ def result_of(before: Life | None, after: Life) -> Result | None:
         ranks=tuple(match_ranks(state)),
         points=tuple(state.totals),
         players=tuple([seat.occupant for seat in after.seats]),
+        conduct=after.conduct,
+    )
+
+
+def ended_of(before: Life | None, operation: Operation, after: Life) -> Ended | None:
+    """Return what the record needs of the match that ended between two versions, or was given up; or None."""
+    if before is None or before.phase != RUNNING or after.phase == RUNNING:
+        return None
+    # a match that is cut short between two games has ended with one that was not to be its last
+    planned = before.state.games if isinstance(operation, Shortened) else after.state.games
+    return Ended(
+        match_id=after.match_id,
+        first=after.match_began,
+        settings=after.settings,
+        engine_version=ENGINE_VERSION,
+        host=after.host,
+        players=after.players,
+        line_up=after.line_up,
+        games_planned=planned,
+        seed=after.seed,
+        deal=after.deal,
+        practice=after.practice,
+        scores=after.scores,
+        is_whole=is_match_over(after.state),
+        ranks=tuple(match_ranks(after.state)),
+        totals=tuple(after.state.totals),
         conduct=after.conduct,
     )
