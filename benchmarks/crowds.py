@@ -53,12 +53,12 @@ class Crowd:
 async def crowded(server: Server, scripts: Sequence[Any], options: argparse.Namespace) -> Crowd:
     """Open seats, let some of them come back at once, and open connections at once."""
     found = Crowd(tried=options.connections)
-    tables = await opened(server.address, scripts, WARM, GAMES)
+    tables = await opened(server.address, scripts, WARM)
     try:
         before = await server.ask("memory")
         wanted = options.seats // SEATS
         for done in range(0, wanted, 100):
-            tables += await opened(server.address, scripts, min(100, wanted - done), GAMES)
+            tables += await opened(server.address, scripts, min(100, wanted - done))
         found.kib_per_seat = (await server.ask("memory") - before) / 1024 / (SEATS * wanted)
         await storm(server, tables[WARM:], options.storm, found)
         await crowd_in(server, options.connections, found)
@@ -146,7 +146,7 @@ async def compared(options: argparse.Namespace, folder: Path) -> str:
     scripts = [write(number, GAMES) for number in range(MATCHES)]
     seeds = kept(folder / "seeds", [script.seed for script in scripts])
     async with running("real", server_processor, seeds) as server:
-        told = kept(folder / "told", await record(server.address, scripts, GAMES))
+        told = kept(folder / "told", await record(server.address, scripts))
     async with running("real", server_processor, seeds, str(folder / "store")) as server:
         real = await crowded(server, scripts, options)
     async with running("bare", server_processor, told) as server:

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import grpc
 
-from benchmarks.replay import SEATS, SERVICE, Script, Told, addressed, creation
+from benchmarks.replay import SERVICE, Script, Told, addressed
 from daifugo.v1 import game_pb2
 
 OWN_CONNECTION: Final = [("grpc.use_local_subchannel_pool", 1)]
@@ -50,9 +50,10 @@ class Tally:
 class Played:
     """A table at which a recorded match is played again."""
 
-    def __init__(self, address: str, script: Script) -> None:
+    def __init__(self, address: str, script: Script, relaxed: bool = False) -> None:
         self.script = script
-        self.players = [Player(address, seat) for seat in range(SEATS)]
+        self.relaxed = relaxed
+        self.players = [Player(address, seat) for seat in range(script.seats)]
         self.id = ""
         self.at = 0
         self.keeps = False
@@ -62,12 +63,11 @@ class Played:
         self._front = b""
         self._streams: list[asyncio.Task[None]] = []
 
-    async def open(self, games: int) -> None:
+    async def open(self) -> None:
         """Create the table, sit down, begin the match and follow it."""
         host = self.players[0]
-        made = game_pb2.CreateTableResponse.FromString(
-            await host.ask("CreateTable", creation(games, secrets.token_hex(8)))
-        )
+        creation = self.script.creation(secrets.token_hex(8), self.relaxed)
+        made = game_pb2.CreateTableResponse.FromString(await host.ask("CreateTable", creation))
         self._front, table_id = addressed(made.table.id), made.table.id
         self.id = table_id
         for player in self.players:
@@ -122,11 +122,11 @@ class Played:
         return answer
 
 
-async def opened(address: str, scripts: Sequence[Script], number: int, games: int) -> list[Played]:
+async def opened(address: str, scripts: Sequence[Script], number: int, relaxed: bool = False) -> list[Played]:
     """Open tables one after the other; they take the recorded matches in turn."""
-    tables = [Played(address, scripts[i % len(scripts)]) for i in range(number)]
+    tables = [Played(address, scripts[i % len(scripts)], relaxed) for i in range(number)]
     for table in tables:
-        await table.open(games)
+        await table.open()
     return tables
 
 
@@ -153,12 +153,12 @@ async def run(tables: Sequence[Played], seconds: float, rate: float | None = Non
     return tally
 
 
-async def record(address: str, scripts: Sequence[Script], games: int) -> list[Told]:
+async def record(address: str, scripts: Sequence[Script]) -> list[Told]:
     """Play each match once, and keep what the server says."""
     tables = [Played(address, script) for script in scripts]
     for table in tables:
         table.keeps = True
-        await table.open(games)
+        await table.open()
     return await asyncio.gather(*[_recorded(table) for table in tables])
 
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import Final
 
-from daifugo.v1 import game_pb2, rules_pb2
-from engine.actions import Action
+from daifugo.v1 import drive_pb2, game_pb2, rules_pb2
+from engine.actions import PASS, Action
 from engine.legal import legal_moves
 from engine.state import State
 from engine.view import view
@@ -18,8 +18,9 @@ from services.game.life import RUNNING, begin, follow
 from services.game.records import Acted, Created, GameStarted, MatchStarted, Occupant, SeatTaken
 
 SERVICE: Final = game_pb2.DESCRIPTOR.services_by_name["GameService"].full_name
-PRESET: Final = "jdf4"
+DRIVE_SERVICE: Final = drive_pb2.DESCRIPTOR.services_by_name["DriveService"].full_name
 SEATS: Final = 4
+"""How many seats the usual table has."""
 MOST_CHOICES: Final = 200
 """Among how many legal actions one is drawn by lot."""
 
@@ -33,14 +34,36 @@ class Step:
     """What it says in an ActRequest, all but the table's id."""
     version: int
     """The table's version after it, and after the deal of the next game if it ended one."""
+    driven: bytes
+    """What it says in a DriveAction, all but the handle."""
 
 
 @dataclass(frozen=True)
 class Script:
     """A recorded match. Whoever is dealt cards by the same seed can play it again."""
 
+    asked: game_pb2.CreateTableRequest
     seed: bytes
     steps: tuple[Step, ...]
+
+    @property
+    def games(self) -> int:
+        """How many games it has."""
+        return self.asked.format.games
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return self.asked.ruleset.seats
+
+    def creation(self, request_id: str, relaxed: bool = False) -> game_pb2.CreateTableRequest:
+        """Ask for a table at which it can be played."""
+        asked = game_pb2.CreateTableRequest()
+        asked.CopyFrom(self.asked)
+        asked.request_id = request_id
+        if relaxed:
+            asked.durability = game_pb2.DURABILITY_RELAXED
+        return asked
 
 
 @dataclass(frozen=True)
@@ -53,43 +76,68 @@ class Told:
     """For each action what it was answered, and the messages on each seat's stream."""
 
 
-def creation(games: int, request_id: str = "") -> game_pb2.CreateTableRequest:
-    """Ask for the table at which recorded matches are played: the usual rules, a clock that never runs out."""
-    return game_pb2.CreateTableRequest(
-        request_id=request_id,
-        ruleset=rules_pb2.Ruleset(preset=PRESET, seats=SEATS),
+Part = tuple[int, int, bytes]
+"""The number of a field of DriveResponse, a seat, and what is said of it, all but its handle."""
+
+
+@dataclass(frozen=True)
+class Driven:
+    """What the real server said in a match on a drive: at the start, and then for each action."""
+
+    begun: tuple[Part, ...]
+    steps: tuple[tuple[Part, ...], ...]
+
+
+def write(number: int, games: int, preset: str = "jdf4", seats: int = SEATS, eager: bool = False) -> Script:
+    """Play a match of so many games; the same number gives the same match. Its clock never runs out.
+
+    Anything legal is played by lot, or by `eager` seats the first thing that is no pass: mostly their weakest cards.
+    """
+    asked = game_pb2.CreateTableRequest(
+        ruleset=rules_pb2.Ruleset(preset=preset, seats=seats),
         format=game_pb2.MatchFormat(games=games),
         clock=game_pb2.Clock(turn_seconds=3600, choice_seconds=3600),
     )
-
-
-def write(number: int, games: int) -> Script:
-    """Play a match of so many games by lot; the same number gives the same match."""
     chance = random.Random(f"recorded match {number}")
     seed = chance.randbytes(32)
-    life = begin(Created(settings_from(creation(games)), "host"), 0.0)
-    for seat in range(SEATS):
+    life = begin(Created(settings_from(asked), "host"), 0.0)
+    for seat in range(seats):
         life, _ = follow(life, SeatTaken(seat, Occupant(f"player {seat}", "", True)))
     life, _ = follow(life, MatchStarted("", seed, games))
     steps = []
     while life.phase == RUNNING:
-        seat, decision, action = _chosen(life.state, chance)
+        seat, decision, action = _chosen(life.state, chance, eager)
         life, _ = follow(life, Acted(seat, decision, action))
         if life.is_between_games():
             life, _ = follow(life, GameStarted())
-        steps.append(Step(seat, _request(decision, action), life.version))
-    return Script(seed, tuple(steps))
+        request = game_pb2.ActRequest(decision_id=decision, action=action_to(action))
+        driven = drive_pb2.DriveAction(decision_id=decision, action=action_to(action))
+        written = request.SerializeToString(), driven.SerializeToString()
+        steps.append(Step(seat, written[0], life.version, written[1]))
+    return Script(asked, seed, tuple(steps))
 
 
-def _chosen(state: State, chance: random.Random) -> tuple[int, int, Action]:
+def _chosen(state: State, chance: random.Random, eager: bool) -> tuple[int, int, Action]:
     seat, decision = next((seat, decision) for seat, decision in enumerate(state.decisions) if decision)
     seen = view(state, seat)
-    moves = list(islice(legal_moves(seen, seat, seen.hand, seen.choice), MOST_CHOICES))
-    return seat, decision, chance.choice(moves).action()
+    moves = list(islice(legal_moves(seen, seat, seen.hand, seen.choice), 2 if eager else MOST_CHOICES))
+    move = next((move for move in moves if move.kind != PASS), moves[0]) if eager else chance.choice(moves)
+    return seat, decision, move.action()
 
 
-def _request(decision: int, action: Action) -> bytes:
-    return game_pb2.ActRequest(decision_id=decision, action=action_to(action)).SerializeToString()
+def field_of(number: int, body: bytes) -> bytes:
+    """Write a field that holds a message. Fields of one message are joined by joining their bytes."""
+    size, written = len(body), bytearray((number << 3 | 2,))
+    while size > 127:
+        written.append(size & 127 | 128)
+        size >>= 7
+    written.append(size)
+    return bytes(written) + body
+
+
+def handle_of(handle: int) -> bytes:
+    """Write the handle in front of whatever else is said of a seat."""
+    return drive_pb2.DriveAction(handle=handle).SerializeToString()
 
 
 def addressed(table_id: str) -> bytes:

@@ -1,8 +1,8 @@
-"""The two servers that are compared: `python -m benchmarks.servers real FILE STORE CPU` and `bare FILE STORE CPU`.
+"""The servers that are compared: `python -m benchmarks.servers KIND FILE STORE CPU`.
 
-The real one is the game service, whose matches are dealt from the seeds in the file, and which keeps its tables in the
-store. The bare one is a grpc.aio server without a game: it answers the same calls with the recorded bytes in the file,
-and writes as many messages of the same sizes to the streams.
+The `real` one is the game service, whose matches are dealt from the seeds in the file, and which keeps its tables in
+the store. The `bare` one is a grpc.aio server without a game: it answers the same calls with the recorded bytes in the
+file, and writes as many messages of the same sizes to the streams. The `driven` one does so for a drive.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 import pickle
 import secrets
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from itertools import count, cycle
 from pathlib import Path
 from typing import Any, Final
@@ -21,8 +21,8 @@ from unittest.mock import patch
 import grpc
 
 from benchmarks.probe import Probe
-from benchmarks.replay import SERVICE, Told
-from daifugo.v1 import game_pb2
+from benchmarks.replay import DRIVE_SERVICE, SERVICE, Driven, Part, Told, field_of, handle_of
+from daifugo.v1 import drive_pb2, game_pb2
 from services.common.config import MEMORY
 from services.common.context import Context
 from services.common.descriptors import allow_connections
@@ -111,11 +111,41 @@ class Bare:
         }
 
 
-async def serve_bare(told: Sequence[Told], started: Callable[[str], Any]) -> None:
-    """Run the bare server."""
+class BareDrive:
+    """Answers drives with recorded bytes."""
+
+    def __init__(self, told: Sequence[Driven]) -> None:
+        self._told = told
+
+    async def drive(self, requests: AsyncIterator[bytes], context: Context) -> None:
+        """Answer each message with one."""
+        tables: dict[int, Iterator[tuple[Part, ...]]] = {}
+        prefixes: dict[int, bytes] = {}
+        async for data in requests:
+            request, parts = drive_pb2.DriveRequest.FromString(data), []
+            for attach in request.attach:
+                told = self._told[int(attach.table_id)]
+                seats = len(told.begun)
+                prefixes[attach.handle] = handle_of(attach.handle)
+                first = attach.handle - attach.handle % seats
+                tables.setdefault(first, iter(told.steps))
+                field, _, body = told.begun[attach.handle % seats]
+                parts.append(field_of(field, prefixes[attach.handle] + body))
+            for action in request.actions:
+                first = action.handle - action.handle % seats
+                for field, seat, body in next(tables[first]):
+                    parts.append(field_of(field, prefixes[first + seat] + body))
+            await context.write(b"".join(parts))
+
+    def handlers(self) -> dict[str, Any]:
+        """Return the method, with neither reading nor writing of messages around it."""
+        return {"Drive": grpc.stream_stream_rpc_method_handler(self.drive)}
+
+
+async def serve_bare(service: str, bare: Bare | BareDrive, started: Callable[[str], Any]) -> None:
+    """Run a bare server."""
     server = grpc.aio.server(options=[("grpc.so_reuseport", 0)])
-    bare = Bare(told)
-    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(SERVICE, bare.handlers()),))
+    server.add_generic_rpc_handlers((grpc.method_handlers_generic_handler(service, bare.handlers()),))
     port = server.add_insecure_port("127.0.0.1:0")
     await server.start()
     await started(f"127.0.0.1:{port}")
@@ -155,7 +185,12 @@ async def main(kind: str, recorded: Any, store: str) -> None:
         await ended.wait()
 
     allow_connections(MOST_CONNECTIONS)
-    await (serve_real(recorded, store, started) if kind == "real" else serve_bare(recorded, started))
+    if kind == "real":
+        await serve_real(recorded, store, started)
+    elif kind == "bare":
+        await serve_bare(SERVICE, Bare(recorded), started)
+    else:
+        await serve_bare(DRIVE_SERVICE, BareDrive(recorded), started)
 
 
 if __name__ == "__main__":

@@ -109,9 +109,9 @@ class Arm:
 @asynccontextmanager
 async def opened_arm(server: Server, scripts: Sequence[Script], options: argparse.Namespace) -> AsyncIterator[Arm]:
     """Open the tables, and see what they take when nobody plays."""
-    warm = await opened(server.address, scripts, len(scripts), options.games)
+    warm = await opened(server.address, scripts, len(scripts))
     before = await server.ask("memory")
-    tables = await opened(server.address, scripts, options.tables, options.games)
+    tables = await opened(server.address, scripts, options.tables)
     after = await server.ask("memory")
     try:
         yield Arm(server, tables, (after - before) / 1024 / (SEATS * options.tables))
@@ -138,7 +138,7 @@ async def compared(options: argparse.Namespace, folder: Path) -> str:
     scripts = [write(number, options.games) for number in range(options.matches)]
     seeds = kept(folder / "seeds", [script.seed for script in scripts])
     async with running("real", server_processor, seeds) as server:
-        told = kept(folder / "told", await record(server.address, scripts, options.games))
+        told = kept(folder / "told", await record(server.address, scripts))
     async with (
         running("real", server_processor, seeds, str(folder / "store") if options.durable else "memory") as real,
         running("bare", server_processor, told) as bare,
@@ -207,14 +207,16 @@ def cheaper(arms: Sequence[Arm]) -> list[float]:
 def spent(full: Sequence[Arm], parts: Sequence[Counter[str]]) -> str:
     """Lay out where the microseconds go as a table in Markdown."""
     lines = ["| where the server's microseconds go, an action | game service | bare grpc.aio |", "|---|---|---|"]
-    cells = []
-    for arm, part in zip(full, parts):
-        main, whole = fmean(arm.main_cpu), fmean(arm.server_cpu)
-        each = {name: main * number / part.total() for name, number in part.items()}
-        cells.append({**each, "threads of the gRPC core": whole - main})
+    cells = [parts_of(part, fmean(arm.main_cpu), fmean(arm.server_cpu)) for arm, part in zip(full, parts)]
     for name in sorted(cells[0] | cells[1], key=lambda name: -cells[0].get(name, 0.0)):
         lines.append(f"| {name} | {cells[0].get(name, 0.0):.0f} | {cells[1].get(name, 0.0):.0f} |")
     return "\n".join(lines)
+
+
+def parts_of(samples: Counter[str], main: float, whole: float) -> dict[str, float]:
+    """Divide the event loop's microseconds by what samples of it were in; the rest of the whole is the gRPC core's."""
+    parts = {name: main * number / samples.total() for name, number in samples.items()}
+    return {**parts, "threads of the gRPC core": whole - main}
 
 
 def _range(values: Sequence[float], digits: int = 0) -> str:
