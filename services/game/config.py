@@ -25,6 +25,8 @@ class GameConfig(Config):
     """How long a closed table can still be looked at."""
     result_seconds: float = 2592000.0
     """How long the results of matches are kept in the outbox: 30 days."""
+    record_days: int = 365
+    """How many days records of matches are kept; 0: none are."""
     between_games_seconds: float = 3.0
     """The pause between two games of a match; none where only bots sit."""
     return_seconds: float = 10.0

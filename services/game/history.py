@@ -25,7 +25,7 @@ from services.game.frames import OTHER_HISTORY, UNCHANGED, Frame, Recent, Told, 
 from services.game.life import Life, begin, follow
 from services.game.messages import FELL_BEHIND, MOVED
 from services.game.records import HANDS_LATER, Acted, Answer, Created, Operation, Record, Skipped
-from services.game.results import result_of
+from services.game.results import ended_of, result_of
 from services.game.seats import SeatChanged, TableChanged
 from services.game.watchers import Watchers
 
@@ -122,7 +122,8 @@ class History:
             life, events = _after(life, each, now)
             given = answer if each is operation else None
             result = result_of(before, life)
-            record = Record(self.table_id, self.epoch, life.version, now, each, given, result)
+            ended = ended_of(before, each, life) if self.desk.config.record_days else None
+            record = Record(self.table_id, self.epoch, life.version, now, each, given, result, ended)
             entries.append(Entry(self, record, life, events))
         self.desk.metrics.spent["rules"].observe(entries[-1].accepted - begun)
         for entry in entries:

@@ -10,6 +10,8 @@ from typing import Protocol
 
 from services.common.logs import log_bug
 from services.game.answers import Kept, Key, key_of
+from services.game.codec.kept import kept_of, without_name
+from services.game.keeping import KeptMatch, MatchShelf
 from services.game.metrics import GameMetrics
 from services.game.records import Posted, Record
 
@@ -23,6 +25,8 @@ class Journal(Protocol):
 
     async def append(self, owner: str, records: Sequence[Record]) -> frozenset[str]:
         """Make records durable, in order, and post the results among them to the outbox; return once that is done.
+
+        Of a match that has ended the record is kept, made of its versions, which are all there still.
 
         Returns the tables that `owner` does not own any more, or not under the records' epoch: nothing of these was
         written. Raises whatever went wrong otherwise; then it is unknown what was written.
@@ -60,6 +64,25 @@ class Journal(Protocol):
         """Forget the results of matches that ended before a time."""
         ...
 
+    async def match(self, match_id: str) -> KeptMatch | None:
+        """Return the record of a match, or None."""
+        ...
+
+    async def matches(self, identity: str, mine: bool, before: int | None, most: int) -> Sequence[KeptMatch]:
+        """Return the heads of records that somebody may see, or of their own, the newest first.
+
+        At most so many, from the first with a number below `before` on.
+        """
+        ...
+
+    async def forget_matches(self, before: float) -> None:
+        """Forget the records of matches that ended before a time."""
+        ...
+
+    async def forget_player(self, identity: str) -> None:
+        """Take somebody's names out of all records, which are not theirs any more."""
+        ...
+
     async def close(self) -> None:
         """Let go of it."""
         ...
@@ -74,6 +97,7 @@ class MemoryJournal:
         self._created: dict[Key, Kept] = {}
         self._results: list[Posted] = []
         self._last_result = 0
+        self._matches = MatchShelf()
 
     async def claim(self, table_id: str, owner: str) -> int:
         """Make `owner` the owner of a table."""
@@ -88,7 +112,7 @@ class MemoryJournal:
             if record.table_id not in fenced:
                 kept = self.records.setdefault(record.table_id, [])
                 assert record.version == len(kept)
-                kept.append(replace(record, result=None) if record.result is not None else record)
+                kept.append(replace(record, result=None, ended=None))
                 if not record.version and record.answer is not None:
                     self._created[key_of(record.answer)] = Kept(record.answer, record.table_id, 0, record.time)
                 if record.result is not None and record.result.match_id not in {
@@ -96,6 +120,8 @@ class MemoryJournal:
                 }:
                     self._last_result += 1
                     self._results.append(Posted(self._last_result, record.table_id, record.time, record.result))
+                if record.ended is not None:
+                    self._matches.put(kept_of(record.ended, kept[record.ended.first :]))
         return frozenset(fenced)
 
     async def load(self, table_id: str, after: int = -1) -> list[Record]:
@@ -132,6 +158,22 @@ class MemoryJournal:
 
     def _keep_created(self, wanted: Callable[[Kept], bool]) -> None:
         self._created = {key: kept for key, kept in self._created.items() if wanted(kept)}
+
+    async def match(self, match_id: str) -> KeptMatch | None:
+        """Return the record of a match."""
+        return self._matches.find(match_id)
+
+    async def matches(self, identity: str, mine: bool, before: int | None, most: int) -> Sequence[KeptMatch]:
+        """Return the heads of records."""
+        return self._matches.newest_first(identity, mine, before, most)
+
+    async def forget_matches(self, before: float) -> None:
+        """Forget old records."""
+        self._matches.forget(before)
+
+    async def forget_player(self, identity: str) -> None:
+        """Take somebody's names out of all records."""
+        self._matches.keep([without_name(match, identity) for match in self._matches.of(identity)])
 
     async def close(self) -> None:
         """There is nothing to let go of."""

@@ -15,8 +15,11 @@ from typing import Final, TypeVar
 
 from engine.version import ENGINE_VERSION
 from services.common.config import CannotStart
+from services.game import sqlite_matches
 from services.game.answers import Kept
+from services.game.codec.kept import kept_of, without_name
 from services.game.codec.records import record_from, record_to, result_from, result_to
+from services.game.keeping import KeptMatch
 from services.game.records import Answer, Posted, Record
 
 T = TypeVar("T")
@@ -61,6 +64,7 @@ MIGRATIONS: Final = (
         body BLOB NOT NULL
     );
     """,
+    sqlite_matches.LAYOUT,
 )
 """What brings a file from each format to the next; the number of the format is SQLite's user_version."""
 
@@ -120,6 +124,22 @@ class SqliteJournal:
     async def forget_results(self, before: float) -> None:
         """Forget old results."""
         await self._in_thread(lambda: self._base.execute("DELETE FROM outbox WHERE time < ?", (before,)))
+
+    async def match(self, match_id: str) -> KeptMatch | None:
+        """Return the record of a match."""
+        return await self._in_thread(lambda: sqlite_matches.find(self._base, match_id))
+
+    async def matches(self, identity: str, mine: bool, before: int | None, most: int) -> Sequence[KeptMatch]:
+        """Return the heads of records."""
+        return await self._in_thread(lambda: sqlite_matches.newest_first(self._base, identity, mine, before, most))
+
+    async def forget_matches(self, before: float) -> None:
+        """Forget old records."""
+        await self._in_thread(lambda: _forget_matches(self._base, before))
+
+    async def forget_player(self, identity: str) -> None:
+        """Take somebody's names out of all records."""
+        await self._in_thread(lambda: _forget_player(self._base, identity))
 
     async def close(self) -> None:
         """Close the file."""
@@ -215,6 +235,9 @@ def _append(base: sqlite3.Connection, owner: str, records: Sequence[Record]) -> 
             if (each := r.result) is not None and r.table_id not in fenced
         ]
         base.executemany("INSERT OR IGNORE INTO outbox (match_id, table_id, time, body) VALUES (?, ?, ?, ?)", ended)
+        for r in records:
+            if r.ended is not None and r.table_id not in fenced:
+                sqlite_matches.put(base, kept_of(r.ended, _load(base, r.table_id, r.ended.first - 1)))
     return fenced
 
 
@@ -229,6 +252,17 @@ def _forget(base: sqlite3.Connection, owner: str, table_id: str, never_was: bool
             base.execute("DELETE FROM record WHERE table_id = ?", (table_id,))
             if never_was:
                 base.execute("DELETE FROM created WHERE table_id = ?", (table_id,))
+
+
+def _forget_matches(base: sqlite3.Connection, before: float) -> None:
+    with _Transaction(base):
+        sqlite_matches.forget(base, before)
+
+
+def _forget_player(base: sqlite3.Connection, identity: str) -> None:
+    with _Transaction(base):
+        named = [without_name(match, identity) for match in sqlite_matches.of(base, identity)]
+        sqlite_matches.without(base, identity, named)
 
 
 def _created(base: sqlite3.Connection) -> list[Kept]:

@@ -221,6 +221,7 @@ class Tables:
         try:
             await self.desk.journal.forget_created(now - self.desk.config.request_id_seconds)
             await self.desk.journal.forget_results(now - self.desk.config.result_seconds)
+            await self.desk.journal.forget_matches(now - 86400 * self.desk.config.record_days)
         except Exception as error:
             log_bug("forget_failed", error)
 

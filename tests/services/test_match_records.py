@@ -8,11 +8,13 @@ from collections.abc import Sequence
 from daifugo.v1 import game_pb2, record_pb2, view_pb2
 from engine.record import replay
 from services.game import records as r
+from services.game.codec.kept import whole
 from services.game.codec.matches import record_to, replayable
 from services.game.history import _after
 from services.game.life import Life
 from services.game.results import ended_of
 from tests.services.harness import World, world
+from tests.services.test_durability import settle
 from tests.services.test_successors import leave
 
 
@@ -40,8 +42,12 @@ def check(record: record_pb2.Record, life: Life) -> None:
 
 
 async def the_record(w: World, table_id: str) -> record_pb2.Record:
+    """Return the record of a table's one match: what is kept is what its versions make."""
     ((record, life),) = derived(w.journal.records[table_id])
     check(record, life)
+    kept = await w.journal.match(record.match_id)
+    assert kept is not None
+    assert whole(kept) == record
     return record
 
 
@@ -129,3 +135,25 @@ async def test_every_match_of_a_table_has_a_record_of_its_own() -> None:
         for record, life in found:
             check(record, life)
         assert len({record.match_id for record, _ in found}) == len({record.seed for record, _ in found}) == 2
+
+
+async def test_records_are_kept_for_so_many_days() -> None:
+    async with world(record_days=2, table_idle_seconds=86400.0, closed_table_seconds=86400.0) as w:
+        table_id = await w.table(format=game_pb2.MatchFormat(games=1))
+        await w.start(table_id)
+        await w.play(table_id)
+        match_id = (await the_record(w, table_id)).match_id
+        await w.advance(table_id, 86400)
+        await settle(w)
+        assert await w.journal.match(match_id)
+        w.clock.advance(2 * 86400)
+        await settle(w)
+        assert await w.journal.match(match_id) is None
+
+
+async def test_a_service_can_keep_no_records() -> None:
+    async with world(record_days=0) as w:
+        table_id = await w.table(format=game_pb2.MatchFormat(games=1))
+        await w.start(table_id)
+        await w.play(table_id)
+        assert await w.journal.matches("", False, None, 10) == []
