@@ -9,6 +9,7 @@ from typing import Final
 
 from clients.bot.policy import Legal, Policy
 from clients.common.errors import Refused, answered
+from clients.common.fairness import new_client_seed
 from clients.common.session import Session
 from clients.common.watch import Update
 from daifugo.v1 import game_pb2, view_pb2
@@ -64,6 +65,7 @@ class Bot:
             display_name=self.name,
             bot=True,
             invite_code=self.code,
+            client_seed=new_client_seed(),
         )
         try:
             table = (await answered(self.session.game.JoinTable(request))).table

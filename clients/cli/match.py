@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import uuid
+from contextlib import suppress
 from typing import Final
 
 from clients.cli import rulebook
@@ -15,6 +16,7 @@ from clients.cli.terminal import can_show_screen
 from clients.cli.texts import Words
 from clients.common.cards import CardStyle
 from clients.common.errors import Refused, answered
+from clients.common.fairness import Verdict, Witness, known_commitment
 from clients.common.session import Session
 from daifugo.v1 import game_pb2
 
@@ -57,7 +59,7 @@ class Match:
         return (await answered(self.session.game.SetSeatOptions(request))).table
 
     async def play(self, table: game_pb2.Table, attend: Attend | None = None) -> None:
-        """Say how to play, and play: on the full screen where there is one."""
+        """Say how to play, and play: on the full screen where there is one; then say whether the shuffles were fair."""
         session, options = self.session, self.options
         book = await rulebook.read(session.rules, table.ruleset.ruleset, options.lang)
         if self.has_screen:
@@ -67,6 +69,9 @@ class Match:
             self.console.say(await play(session, table, self.console, book, options.cards or "symbols", attend))
         else:
             await self._play_plainly(table, book, attend)
+        with suppress(Refused):
+            shown = (await answered(session.game.GetTable(game_pb2.GetTableRequest(table_id=table.id)))).table
+            self.console.say(shuffles(self.words, shown, session.witnesses.get(table.id)))
 
     async def _play_plainly(self, table: game_pb2.Table, book: rulebook.Rulebook, attend: Attend | None) -> None:
         """Play line by line."""
@@ -76,7 +81,9 @@ class Match:
         teller = Teller(self.words, book, style, options.verbose, only)
         seats, games = len(table.seats), table.format.games
         opening = "opening.1" if not table.format.until_host_ends else "opening.1.open"
-        self.console.say([self.words(opening, preset=book.preset, seats=seats, games=games)])
+        promised = known_commitment(table.shuffle).hex()
+        promise = [self.words("shuffle.commitment", commitment=promised)] if promised and not table.practice else []
+        self.console.say([self.words(opening, preset=book.preset, seats=seats, games=games), *promise])
         if options.demo:
             await Follower(session, table.id, self.console, teller, attend).follow()
             return
@@ -87,3 +94,15 @@ class Match:
     async def leave(self, table_id: str) -> None:
         """Give the seat up."""
         await answered(self.session.game.LeaveTable(game_pb2.LeaveTableRequest(table_id=table_id)))
+
+
+def shuffles(words: Words, table: game_pb2.Table, witness: Witness | None) -> list[str]:
+    """Say what the shuffles of the match that is over were made of, and whether that is as it was promised."""
+    if not table.shuffle.seed:
+        return []
+    lines = [words("shuffle.seed", seed=table.shuffle.seed.hex(), match=table.match_id)]
+    if witness is not None and table.HasField("your_seat"):
+        verdict = witness.verdict(table.shuffle, table.your_seat)
+        if verdict is not Verdict.UNCHECKED:
+            lines.append(words(f"shuffle.{verdict.value}"))
+    return lines

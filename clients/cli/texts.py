@@ -38,6 +38,24 @@ EVENTS: Final[dict[str, Text]] = {
     ),
     "practice": Text("練習です。局番号は{deal}。", "This is practice. Deal number: {deal}."),
     "deal_number": Text("局番号は{deal}です。", "Deal number: {deal}."),
+    "shuffle.commitment": Text("シャッフルのコミットメント: {commitment}", "The shuffles' commitment: {commitment}"),
+    "shuffle.seed": Text("試合 {match} のシード: {seed}", "The seed of match {match}: {seed}"),
+    "shuffle.fair": Text(
+        "シャッフルは公正です。シードはコミットメントどおりで、あなたのシードも使われました。",
+        "The shuffles are fair: the seed is the one committed to, and yours was used with it.",
+    ),
+    "shuffle.other_seed": Text(
+        "シャッフルは不正です。シードがコミットメントと合いません。",
+        "The shuffles are not fair: the seed is not the one committed to.",
+    ),
+    "shuffle.not_bound": Text(
+        "シャッフルが公正とは言えません。コミットメントは、あなたのシードが知られた後のものです。",
+        "The shuffles may not be fair: the commitment was made after your seed was known.",
+    ),
+    "shuffle.left_out": Text(
+        "シャッフルが公正とは言えません。あなたのシードが使われていません。",
+        "The shuffles may not be fair: your seed was not used.",
+    ),
     "games_changed": Text("試合は第{games}ゲームで終わります。", "The match ends with game {games}."),
     "table_changed.ended": Text("試合が終わりました。", "The match is over."),
     "table_changed.closed": Text("テーブルが閉じられました。", "The table is closed."),

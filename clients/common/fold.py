@@ -30,6 +30,7 @@ def _seat_changed(view: view_pb2.View, e: view_pb2.SeatChanged) -> None:
 def _table_changed(view: view_pb2.View, e: view_pb2.TableChanged) -> None:
     view.state, view.ruleset_hash = e.state, e.ruleset_hash
     view.practice, view.deal_number = e.practice, e.deal_number
+    view.shuffle.CopyFrom(e.shuffle)
     if e.state == view_pb2.TABLE_STATE_OPEN:
         _lay_anew(view, e.seats)
     if e.state == view_pb2.TABLE_STATE_RUNNING:
@@ -44,6 +45,7 @@ def _table_changed(view: view_pb2.View, e: view_pb2.TableChanged) -> None:
 def _lay_anew(view: view_pb2.View, seats: int) -> None:
     """Take the last match off the table, which may have another number of seats now."""
     fresh = view_pb2.View(table_id=view.table_id, state=view.state, ruleset_hash=view.ruleset_hash)
+    fresh.shuffle.CopyFrom(view.shuffle)
     for number in range(seats):
         known = number < len(view.seats)
         seat = view.seats[number].seat if known else view_pb2.Seat(index=number, kind=view_pb2.SEAT_KIND_OPEN)

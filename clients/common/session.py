@@ -18,6 +18,7 @@ import grpc
 
 from clients.common.calls import Calls
 from clients.common.errors import Refused, answered, refusal
+from clients.common.fairness import Witness, known_commitment, new_client_seed
 from clients.common.identity import Credentials
 from clients.common.watch import Update, Watch, WatchEnded
 from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2_grpc, view_pb2
@@ -70,6 +71,8 @@ class Session:
         """By table, the watch of a seat that has just been taken."""
         self.codes: dict[str, str] = {}
         """By table, the invite code that lets one look at it."""
+        self.witnesses: dict[str, Witness] = {}
+        """By table at which a seat was taken, what the shuffles can be checked with."""
         self._connect(address)
 
     def _connect(self, address: str) -> None:
@@ -97,7 +100,12 @@ class Session:
         async with aclosing(watch.follow(self.game)) as updates:
             with suppress(grpc.aio.AioRpcError, StopAsyncIteration):
                 await anext(updates)
+            # what is drawn for the shuffles goes out when the service can choose nothing any more
+            before = watch.view.shuffle if watch.view is not None else view_pb2.Shuffle()
+            request.client_seed = request.client_seed or new_client_seed()
+            witness = Witness(request.client_seed, known_commitment(before), before.commitment if _runs(watch) else b"")
             answer = await answered(self.game.JoinTable(request))
+            self.witnesses[request.table_id] = witness
             with suppress(grpc.aio.AioRpcError, TimeoutError):
                 async with asyncio.timeout(ARRIVAL_SECONDS):
                     async for update in updates:
@@ -168,3 +176,7 @@ class Session:
             self.address = notice.address
             self._connect(notice.address)
         return notice.reconnect_after.ToTimedelta().total_seconds()
+
+
+def _runs(watch: Watch) -> bool:
+    return watch.view is not None and watch.view.state == view_pb2.TABLE_STATE_RUNNING

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from hashlib import sha256
 from typing import Final
 from unicodedata import normalize
@@ -27,9 +26,9 @@ def deal_from(field: str, typed: str) -> str:
     return f"{LETTER}{int(digits)}"
 
 
-def drawn_deal() -> str:
-    """Draw a deal number by lot that nobody can guess."""
-    return f"{LETTER}{int(secrets.token_hex(16), 16)}"
+def deal_of(key: bytes) -> str:
+    """Return the deal number of a match of this key, which nobody can guess: its first 16 bytes."""
+    return f"{LETTER}{int.from_bytes(key[:16], 'big')}"
 
 
 def seed_of(deal: str) -> bytes:

@@ -11,6 +11,7 @@ from engine.catalogue import Value
 from engine.finishing import match_ranks
 from engine.game import apply, is_match_over, new_match, start_game
 from engine.program import Program
+from engine.randomness import commitment
 from engine.ruleset import make_ruleset
 from engine.state import State
 from services.game.conduct import after_answer, after_take_over
@@ -44,6 +45,7 @@ from services.game.records import (
     Updated,
 )
 from services.game.seats import GamesChanged, Seat, SeatChanged, TableChanged
+from services.game.seeds import LINKS, Shuffle, dealt_from
 
 # what a table is doing
 FILLING: Final = 1
@@ -102,9 +104,17 @@ class Life(NamedTuple):
     """Who had the seats then."""
     scores: tuple[Score, ...] = ()
     """How its games have ended."""
+    client_seeds: tuple[bytes, ...] = ()
+    """What players gave to the match that runs or was played last, by seat."""
+    root: bytes = b""
+    """What the seeds of its matches follow from; empty at tables of earlier versions."""
+    links: int = 0
+    """How many of these have been used."""
+    pledge: bytes = b""
+    """The SHA-256 of the next one: what the table has committed itself to."""
 
     def __repr__(self) -> str:
-        """Write which version it is; seed and code are nobody's to read."""
+        """Write which version it is; seeds and code are nobody's to read."""
         return f"Life(version={self.version}, match_id={self.match_id!r})"
 
     @property
@@ -116,6 +126,15 @@ class Life(NamedTuple):
     def deal_shown(self) -> str:
         """The deal number as far as it may be told: that of practice, and that of a match that is over."""
         return self.deal if self.practice or self.phase in (ENDED, CLOSED) else ""
+
+    @property
+    def shuffle(self) -> Shuffle:
+        """The seeds as far as they may be told: a commitment is the seed before, so not while that one is played by."""
+        is_over = self.phase in (ENDED, CLOSED)
+        pledge = self.pledge if self.phase in (FILLING, ENDED) or (self.phase == RUNNING and self.practice) else b""
+        if not self.seed or self.practice:
+            return Shuffle(next_commitment=pledge)
+        return Shuffle(commitment(self.seed), self.client_seeds, self.seed if is_over else b"", pledge)
 
     def is_between_games(self) -> bool:
         """Say whether the match waits for its next game."""
@@ -134,7 +153,17 @@ def begin(operation: Created, time: float) -> Life:
         seats[kept.seat] = Seat(BOT if kept.bot else PERSON, promised=kept.identity, is_kept=True)
     match, filled = new_match(program), tuple(seats)
     return Life(
-        0, settings, FILLING, operation.host, filled, match, created=time, auto_start=auto_start, code=operation.code
+        0,
+        settings,
+        FILLING,
+        operation.host,
+        filled,
+        match,
+        created=time,
+        auto_start=auto_start,
+        code=operation.code,
+        root=operation.root,
+        pledge=operation.commitment,
     )
 
 
@@ -154,15 +183,17 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
             return _with(life._replace(banks=_less(life.banks, seat, spent)), state, events)
         case GameStarted():
             banks = full_banks(life.settings) if life.settings.bank_each_game else life.banks
-            return _with(life._replace(began=life.version + 1, banks=banks), *start_game(life.state, life.seed))
-        case MatchStarted(match_id, seed, games, deal):
+            return _with(life._replace(began=life.version + 1, banks=banks), *start_game(life.state, _dealt_from(life)))
+        case MatchStarted(match_id, seed, games, deal, given, root):
             fresh = new_match(life.program, games, life.state.last_decision)
             begun = life._replace(phase=RUNNING, match_id=match_id, began=life.version + 1, seed=seed, deal=deal)
+            begun = begun._replace(client_seeds=given)
             begun = begun._replace(practice=bool(deal) and deal == life.settings.deal)
             begun = begun._replace(banks=full_banks(life.settings), conduct=(Conduct(),) * life.state.seats)
             line_up = tuple([seat.occupant for seat in life.seats])
             begun = begun._replace(match_began=life.version + 1, line_up=line_up, scores=())
-            after, events = _with(begun, *start_game(fresh, seed))
+            begun = _with_next_seed(begun, root)
+            after, events = _with(begun, *start_game(fresh, _dealt_from(begun)))
             return after, _before(_doing(begun, games), events)
         case SeatTaken(number, occupant):
             free = life.seats[number]
@@ -215,9 +246,27 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
             raise ValueError("a table is created once")
 
 
+def _dealt_from(life: Life) -> bytes:
+    return dealt_from(life.seed, life.client_seeds, life.deal)
+
+
+def _with_next_seed(life: Life, root: bytes) -> Life:
+    """Go on by one seed in a match that is no practice. Another row begins without what players gave before it."""
+    if root:
+        life = life._replace(root=root, links=0, seats=tuple([_without_seed(seat) for seat in life.seats]))
+    if life.practice or not life.root:
+        return life
+    links = life.links + 1
+    return life._replace(links=links, pledge=life.seed if links < LINKS else b"")
+
+
+def _without_seed(seat: Seat) -> Seat:
+    return seat if seat.occupant is None else replace(seat, occupant=replace(seat.occupant, client_seed=b""))
+
+
 def _doing(life: Life, games: int = 0) -> TableChanged:
     """Tell what a table does now, and the deal number if it may be known."""
-    return TableChanged("", -1, life.phase, games, practice=life.practice, deal=life.deal_shown)
+    return TableChanged("", -1, life.phase, games, practice=life.practice, deal=life.deal_shown, shuffle=life.shuffle)
 
 
 def _with(life: Life, state: State, events: Told) -> tuple[Life, Told]:
@@ -304,7 +353,8 @@ def _updated(life: Life, settings: Settings) -> tuple[Life, Told]:
     fresh = new_match(program_of(settings.preset, settings.values, settings.seats), 0, life.state.last_decision)
     seats = (*life.seats, *[Seat()] * settings.seats)[: settings.seats]
     after = after._replace(phase=FILLING, state=fresh, seats=seats, banks=(), conduct=(), deal="", practice=False)
-    return after, [TableChanged("", -1, FILLING, 0, len(seats))]
+    after = after._replace(seed=b"", client_seeds=())
+    return after, [TableChanged("", -1, FILLING, 0, len(seats), shuffle=after.shuffle)]
 
 
 def _shortened(life: Life) -> tuple[Life, Told]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import secrets
 from dataclasses import dataclass
 
-from services.game.deals import drawn_deal, seed_of
+from services.game.deals import deal_of, seed_of
 from services.game.lengths import games_of
 from services.game.life import ENDED, FILLING, Life
 from services.game.records import Closed, MatchStarted, Operation, SeatsReleased
+from services.game.seeds import LINKS, match_key, new_root, seed_at
 
 
 @dataclass(frozen=True)
@@ -20,12 +21,20 @@ class Step:
 
 
 def start_of_match(life: Life) -> MatchStarted:
-    """Return the beginning of a match: with a secret of its own, unless it is practice with a known deal number."""
-    deal = life.settings.deal
-    if not deal and life.program.ruleset.bool("deal_number"):
-        deal = drawn_deal()
-    seed = seed_of(deal) if deal else secrets.token_bytes(32)
-    return MatchStarted(secrets.token_hex(16), seed, games_of(life.settings), deal)
+    """Return the beginning of a match: with the next seed of its row, unless it is practice with a known deal number.
+
+    What players gave before a row was drawn does not count for it: it could have been drawn to suit.
+    """
+    match_id, games, deal = secrets.token_hex(16), games_of(life.settings), life.settings.deal
+    if deal:
+        return MatchStarted(match_id, seed_of(deal), games, deal)
+    goes_on = bool(life.root) and life.links < LINKS
+    root = life.root if goes_on else new_root()
+    seed = seed_at(root, life.links + 1 if goes_on else 1)
+    given = tuple([seat.client_seed for seat in life.seats]) if goes_on else ()
+    if life.program.ruleset.bool("deal_number"):
+        deal = deal_of(match_key(seed, given))
+    return MatchStarted(match_id, seed, games, deal, given, b"" if goes_on else root)
 
 
 def reserved_until(life: Life) -> float | None:

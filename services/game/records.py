@@ -76,6 +76,8 @@ class Occupant:
     identity: str
     name: str
     bot: bool
+    client_seed: bytes = b""
+    """What they give to the shuffles of matches that begin while they have it."""
 
 
 @dataclass(frozen=True)
@@ -108,6 +110,10 @@ class Created:
     """None: the host starts the match."""
     code: str = field(default="", repr=False)
     """What lets others in."""
+    root: bytes = field(default=b"", repr=False)
+    """What the seeds of its matches follow from. Earlier versions drew each by itself."""
+    commitment: bytes = b""
+    """What is published of them at first."""
 
 
 @dataclass(frozen=True)
@@ -192,13 +198,17 @@ class CodeRenewed:
 
 @dataclass(frozen=True)
 class MatchStarted:
-    """A match began with its first game; every deal follows from the seed."""
+    """A match began with its first game; every deal follows from the seed and what players gave."""
 
     match_id: str
     seed: bytes = field(repr=False)
     games: int
     deal: str = field(default="", repr=False)
-    """The deal number that the seed follows from, if there is one: unless it is known, as secret as the seed."""
+    """The number that every deal follows from instead, if there is one: unless it is known, as secret as the seed."""
+    client_seeds: tuple[bytes, ...] = ()
+    """What players gave, by seat; none if nobody could."""
+    root: bytes = field(default=b"", repr=False)
+    """What seeds of matches follow from, from this one on; empty: from the same as before."""
 
 
 @dataclass(frozen=True)
@@ -355,6 +365,8 @@ class Ended:
     ranks: tuple[int, ...]
     totals: tuple[int, ...]
     conduct: tuple[Conduct, ...]
+    client_seeds: tuple[bytes, ...] = ()
+    """What players had given to the shuffles when it began."""
 
     @property
     def is_open(self) -> bool:

@@ -44,6 +44,7 @@ def ended_of(before: Life | None, operation: Operation, after: Life) -> Ended | 
         line_up=after.line_up,
         games_planned=planned,
         seed=after.seed,
+        client_seeds=after.client_seeds,
         deal=after.deal,
         practice=after.practice,
         scores=after.scores,

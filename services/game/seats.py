@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from engine.events import Event
 from services.common.errors import Refused
 from services.game.records import BOT, OPEN, PERSON, Occupant
+from services.game.seeds import UNTOLD, Shuffle
 
 
 @dataclass(frozen=True)
@@ -35,6 +36,11 @@ class Seat:
         if self.occupant is None:
             return "nobody"
         return "bot" if self.occupant.bot else "person"
+
+    @property
+    def client_seed(self) -> bytes:
+        """What its occupant gives to shuffles."""
+        return b"" if self.occupant is None else self.occupant.client_seed
 
     @property
     def has_stand_in(self) -> bool:
@@ -66,6 +72,7 @@ class TableChanged(Event):
     practice: bool = False
     deal: str = ""
     """The deal number, once it may be told."""
+    shuffle: Shuffle = UNTOLD
 
 
 @dataclass

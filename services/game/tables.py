@@ -16,6 +16,7 @@ from services.game.invites import new_code
 from services.game.lengths import check_length
 from services.game.life import CLOSED, RUNNING
 from services.game.records import Answer, Created
+from services.game.seeds import new_root, seed_at
 from services.game.table import Table
 
 
@@ -55,7 +56,8 @@ class Tables:
                     self._later(self._delete(table_id, never_was=True))
                     raise
                 table = self._by_id[table_id] = Table(self.desk, table_id, epoch, self._last_number)
-                table.create(replace(created, code=self.new_code()), answer)
+                root = new_root()
+                table.create(replace(created, code=self.new_code(), root=root, commitment=seed_at(root, 0)), answer)
         table = self._by_id[kept.table_id] if kept is not None else table
         try:
             await table.history.settled(0)

@@ -141,6 +141,7 @@ async def play(node: Path, views: Path, *arguments: str, seats: int = 4, cut_eve
             said, problems = await process.communicate()
         assert process.returncode == 0, problems.decode()
         assert said.decode().count("total ") == seats
+        assert "shuffles: fair" in said.decode()
         return recorder
 
 

@@ -22,6 +22,7 @@ from services.game.frames import Frame, Told
 from services.game.life import RUNNING
 from services.game.records import Conduct
 from services.game.seats import Seat
+from services.game.seeds import Shuffle
 from services.game.table import Table
 from tests.engine.stream import Stream
 from tests.engine.tables import EXTRAS, program
@@ -52,6 +53,7 @@ def table_of(s: State) -> Table:
         conduct=(),
         practice=False,
         deal_shown="",
+        shuffle=Shuffle(),
     )
     desk = SimpleNamespace(clock=SimpleNamespace(now=lambda: NOW))
     history = SimpleNamespace(watchers=SimpleNamespace(connected=lambda seat: False))

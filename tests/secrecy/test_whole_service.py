@@ -78,6 +78,7 @@ def deals(game: World, monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("services.game.life.start_game", prescribed)
     numbers = iter(range(1000))
+    monkeypatch.setattr(secrets, "token_bytes", bytes)
     monkeypatch.setattr(secrets, "token_hex", lambda size: f"{next(numbers):0{2 * size}x}")
 
 

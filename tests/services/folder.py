@@ -46,10 +46,12 @@ class Folder:
     def table_changed(self, e: view_pb2.TableChanged) -> None:
         self.view.state, self.view.ruleset_hash = e.state, e.ruleset_hash
         self.view.practice, self.view.deal_number = e.practice, e.deal_number
+        self.view.shuffle.CopyFrom(e.shuffle)
         if e.state == view_pb2.TABLE_STATE_OPEN:
             v, left = self.view, [copy(seat.seat) for seat in self.view.seats][: e.seats]
             more = [view_pb2.Seat(index=n, kind=view_pb2.SEAT_KIND_OPEN) for n in range(len(left), e.seats)]
             self.view = view_pb2.View(table_id=v.table_id, state=v.state, ruleset_hash=v.ruleset_hash)
+            self.view.shuffle.CopyFrom(e.shuffle)
             self.view.seats.extend([view_pb2.SeatView(seat=seat) for seat in [*left, *more]])
             if v.HasField("seat"):
                 self.view.seat = v.seat

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ import pytest
 from daifugo.v1 import game_pb2, rules_pb2, view_pb2
 from engine.available import can_be_played, without_effect
 from engine.catalogue import entries
-from services.game.deals import BELOW, deal_from, drawn_deal, seed_of
+from services.game.deals import BELOW, deal_from, deal_of, seed_of
 from services.game.sqlite import SqliteJournal
 from tests.services.folder import Folder, plain
 from tests.services.harness import FakeClock, World, refusal, world
@@ -135,7 +136,7 @@ async def test_what_is_no_deal_number_is_refused(wrong: str) -> None:
 
 
 def test_numbers_that_are_drawn_are_large_and_all_are_read_as_they_are_written() -> None:
-    drawn = {drawn_deal() for _ in range(500)}
+    drawn = {deal_of(sha256(bytes([number % 256, number // 256])).digest()) for number in range(500)}
     assert len(drawn) == 500
     assert all(deal_from("", number.lower()) == number for number in drawn)
     assert max(int(number[1:]) for number in drawn) > BELOW // 2

@@ -56,6 +56,7 @@ const FOLDS: { [K in Kind]: Fold<K> } = {
     view.rulesetHash = e.rulesetHash;
     view.practice = e.practice;
     view.dealNumber = e.dealNumber;
+    if (e.shuffle) view.shuffle = e.shuffle;
     if (e.state === TableState.OPEN) layAnew(view, e.seats);
     if (e.state === TableState.RUNNING) {
       view.games = e.games;
@@ -184,6 +185,7 @@ function layAnew(view: View, seats: number): void {
     fresh.seats.push(create(SeatViewSchema, { seat: known }));
   }
   if (view.seat !== undefined) fresh.seat = view.seat;
+  if (view.shuffle) fresh.shuffle = view.shuffle;
   for (const key of Object.keys(view)) if (!key.startsWith("$")) delete (view as Record<string, unknown>)[key];
   Object.assign(view, fresh);
 }

@@ -1,5 +1,6 @@
 export { Backoff } from "./backoff.ts";
 export { cardText, rankOf, weakestFirst } from "./cards.ts";
+export { verdict, witness, type Verdict, type Witness } from "./fairness.ts";
 export { UnknownEvent, folded } from "./fold.ts";
 export { Guest, newDeviceSecret } from "./guest.ts";
 export { Player, byLot, first, type Policy } from "./player.ts";

@@ -65,6 +65,7 @@ async function main(): Promise<void> {
       if (update.cause === "events") tell(update);
       last = update.view;
     }
+    console.log(`shuffles: ${await session.fairness(tableId)}`);
     for (const { seat, total } of last?.seats ?? []) console.log(`total ${seat?.displayName}: ${total}`);
   } finally {
     connection.close();

@@ -16,8 +16,9 @@ import {
   type Table,
 } from "../gen/daifugo/v1/game_pb.js";
 import { RetryAdvice, RulesService, type Reason } from "../gen/daifugo/v1/rules_pb.js";
-import type { Action, ActionSchema } from "../gen/daifugo/v1/view_pb.js";
+import { TableState, type Action, type ActionSchema } from "../gen/daifugo/v1/view_pb.js";
 import { Backoff } from "./backoff.ts";
+import { verdict, witness, type Verdict, type Witness } from "./fairness.ts";
 import { Refused, refused, type Advice } from "./refused.ts";
 import { Watch, type Update } from "./watch.ts";
 
@@ -50,6 +51,7 @@ export class Session {
   readonly #token: string | Renewing;
   readonly #language: string;
   readonly #options: Required<Omit<SessionOptions, "token" | "language">>;
+  readonly #witnesses = new Map<string, Witness>();
   #advice: Advice = new Map();
 
   private constructor(transport: Transport, { token, language = "en", ...options }: SessionOptions) {
@@ -110,11 +112,29 @@ export class Session {
     return given((await this.call(this.game.getTable, { inviteCode })).table);
   }
 
-  /** Take a seat; left out, the first that is free. Returns its number. A private table wants its invite code. */
+  /**
+   * Take a seat; left out, the first that is free. Returns its number. A private table wants its invite code.
+   *
+   * What the player gives to the shuffles goes out when the service has committed itself; `fairness` checks it later.
+   */
   async join(tableId: string, as: { name: string; seat?: number; bot?: boolean; inviteCode?: string }): Promise<number> {
     const { name: displayName, ...wanted } = as;
-    const request = { requestId: crypto.randomUUID(), tableId, displayName, ...wanted };
-    return (await this.call(this.game.joinTable, request)).seat;
+    const { inviteCode = "" } = as;
+    const { table } = await this.call(this.game.getTable, { tableId, inviteCode });
+    const own = witness(table?.shuffle, table?.state === TableState.RUNNING);
+    const { clientSeed } = own;
+    const request = { requestId: crypto.randomUUID(), tableId, displayName, clientSeed, ...wanted };
+    const { seat } = await this.call(this.game.joinTable, request);
+    this.#witnesses.set(tableId, own);
+    return seat;
+  }
+
+  /** Say of the match that was played last whether its shuffles were fair, as far as this player can tell. */
+  async fairness(tableId: string): Promise<Verdict> {
+    const own = this.#witnesses.get(tableId);
+    const { table } = await this.call(this.game.getTable, { tableId });
+    if (!own || table?.yourSeat === undefined) return "unchecked";
+    return verdict(own, table.shuffle, table.yourSeat);
   }
 
   /** Start a match. For the host, when every seat is occupied. */

@@ -32,7 +32,7 @@ export class Script {
 
 export function session(game: Partial<ServiceImpl<typeof GameService>>, silenceMs = 60_000): Promise<Session> {
   const transport = createRouterTransport(({ service }) => {
-    service(GameService, game);
+    service(GameService, { getTable: () => ({ table: { id: "t" } }), ...game });
     service(RulesService, {
       listReasons: () => ({
         reasons: [

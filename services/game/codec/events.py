@@ -17,6 +17,7 @@ from services.game.codec.views import (
     lock_to,
     note_to,
     seat_to,
+    shuffle_to,
     standing_of,
     strength_to,
     title_of,
@@ -66,6 +67,7 @@ def write_event(message: view_pb2.Event, index: int, told: Told) -> None:
         message.table_changed.games = games_to(event.games)
         message.table_changed.seats = event.seats
         message.table_changed.practice, message.table_changed.deal_number = event.practice, event.deal
+        message.table_changed.shuffle.CopyFrom(shuffle_to(event.shuffle))
         message.table_changed.ruleset_hash = told.program.ruleset.hash
     elif isinstance(event, GamesChanged):
         message.games_changed.games = games_to(event.games)

@@ -8,12 +8,15 @@ from typing import Final, cast
 from daifugo.v1 import game_pb2, record_pb2, rules_pb2
 from engine import record as played
 from engine.catalogue import Value
+from engine.randomness import commitment
 from services.common.errors import Refused
 from services.common.times import time_to
 from services.game import records as r
 from services.game.codec.actions import action_from, action_to, cards_from
 from services.game.codec.rulesets import setting_to, value_from
+from services.game.deals import deal_from
 from services.game.lengths import OPEN_ENDED
+from services.game.seeds import dealt_from
 
 FORMAT: Final = 1
 """Of the message Record."""
@@ -54,6 +57,8 @@ def record_to(ended: r.Ended, versions: Sequence[r.Record]) -> record_pb2.Record
         practice=ended.practice,
         deal_number=ended.deal,
         seed=ended.seed,
+        commitment=b"" if ended.practice else commitment(ended.seed),
+        client_seeds=ended.client_seeds,
         result=record_pb2.RecordResult(is_whole=ended.is_whole, ranks=ended.ranks, totals=ended.totals),
     )
     for conduct in ended.conduct:
@@ -142,7 +147,7 @@ def replayable(message: record_pb2.Record) -> played.Record:
             ruleset_hash=pinned.hash,
             engine_version=pinned.engine_version,
             games_planned=message.games_planned or OPEN_ENDED,
-            seed=message.seed,
+            seed=dealt_from(message.seed, message.client_seeds, deal_from("deal_number", message.deal_number)),
             games=tuple([_game_from(game) for game in message.games]),
         )
     except Refused as refused:

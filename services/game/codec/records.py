@@ -92,13 +92,17 @@ def _operation_to(operation: r.Operation) -> dict[str, Any]:
     match operation:
         case r.Acted(seat, decision, action, by, bank):
             return {"acted": pb.Acted(seat=seat, decision=decision, action=action_to(action), by=BY[by], bank=bank)}
-        case r.Created(settings, host, auto_start, code):
-            created = pb.Created(settings=_settings_to(settings), host=host, code=code)
+        case r.Created(settings, host, auto_start, code, root, commitment):
+            created = pb.Created(
+                settings=_settings_to(settings), host=host, code=code, root=root, commitment=commitment
+            )
             if auto_start is not None:
                 created.auto_start.CopyFrom(_auto_start_to(auto_start))
             return {"created": created}
         case r.SeatTaken(seat, who):
-            return {"seat_taken": pb.SeatTaken(seat=seat, identity=who.identity, name=who.name, bot=who.bot)}
+            taken = pb.SeatTaken(seat=seat, identity=who.identity, name=who.name, bot=who.bot)
+            taken.client_seed = who.client_seed
+            return {"seat_taken": taken}
         case r.SeatsReleased(seats):
             return {"seats_released": pb.SeatsReleased(seats=seats)}
         case r.SeatLeft(seat, host):
@@ -118,8 +122,9 @@ def _operation_to(operation: r.Operation) -> dict[str, Any]:
             return {"shortened": pb.Shortened()}
         case r.CodeRenewed(code):
             return {"code_renewed": pb.CodeRenewed(code=code)}
-        case r.MatchStarted(match_id, seed, games, deal):
-            return {"match_started": pb.MatchStarted(match_id=match_id, seed=seed, games=games, deal=deal)}
+        case r.MatchStarted(match_id, seed, games, deal, given, root):
+            begun = pb.MatchStarted(match_id=match_id, seed=seed, games=games, deal=deal, client_seeds=given, root=root)
+            return {"match_started": begun}
         case r.GameStarted():
             return {"game_started": pb.GameStarted()}
         case r.StandInCame(seat, why):
@@ -146,7 +151,8 @@ def _created_from(created: pb.Created) -> r.Created:
     if created.HasField("auto_start"):
         kept = [r.Reservation(each.seat, each.identity, each.bot) for each in created.auto_start.reservations]
         auto_start = r.AutoStart(tuple(kept), created.auto_start.reserved_seconds, created.auto_start.bot_seconds)
-    return r.Created(_settings_from(created.settings), created.host, auto_start, created.code)
+    settings = _settings_from(created.settings)
+    return r.Created(settings, created.host, auto_start, created.code, created.root, created.commitment)
 
 
 def _auto_start_to(auto_start: r.AutoStart) -> pb.AutoStart:
@@ -203,7 +209,7 @@ def _settings_from(kept: pb.Settings) -> r.Settings:
 
 READ: Final[dict[str, Callable[[Any], r.Operation]]] = {
     "created": _created_from,
-    "seat_taken": lambda m: r.SeatTaken(m.seat, r.Occupant(m.identity, m.name, m.bot)),
+    "seat_taken": lambda m: r.SeatTaken(m.seat, r.Occupant(m.identity, m.name, m.bot, m.client_seed)),
     "seats_released": lambda m: r.SeatsReleased(tuple(m.seats)),
     "seat_left": lambda m: r.SeatLeft(m.seat, m.host),
     "seat_set": lambda m: r.SeatSet(m.seat, m.kind, m.removes, m.host),
@@ -213,7 +219,7 @@ READ: Final[dict[str, Callable[[Any], r.Operation]]] = {
     "updated": lambda m: r.Updated(_settings_from(m.settings)),
     "shortened": lambda m: r.Shortened(),
     "code_renewed": lambda m: r.CodeRenewed(m.code),
-    "match_started": lambda m: r.MatchStarted(m.match_id, m.seed, m.games, m.deal),
+    "match_started": lambda m: r.MatchStarted(m.match_id, m.seed, m.games, m.deal, tuple(m.client_seeds), m.root),
     "game_started": lambda m: r.GameStarted(),
     "acted": lambda m: r.Acted(m.seat, m.decision, action_from(m.action), WHO[m.by], m.bank),
     "stand_in_came": lambda m: r.StandInCame(m.seat, m.why),

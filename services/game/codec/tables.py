@@ -16,7 +16,7 @@ from services.common.names import proper_name
 from services.common.times import time_to
 from services.game.codec.rulesets import pinned_to, ruleset_from
 from services.game.codec.streams import cursor_to
-from services.game.codec.views import seat_to
+from services.game.codec.views import seat_to, shuffle_to
 from services.game.deals import deal_from
 from services.game.eyes import eyes
 from services.game.invites import grouped
@@ -24,6 +24,7 @@ from services.game.lengths import check_length, is_until_host_ends
 from services.game.life import is_host
 from services.game.opening import reserved_until, starts_by
 from services.game.records import PUBLIC_PART, Answer, AutoStart, Occupant, Reservation, Settings
+from services.game.seeds import MOST_CLIENT_SEED
 from services.game.table import Table
 
 MOST_NAME = 80
@@ -137,7 +138,13 @@ def occupant_from(request: game_pb2.JoinTableRequest, who: Caller) -> Occupant:
     bot, name = who.is_bot(request.bot), who.who.display_name
     if name is None:
         name = proper_name("display_name", request.display_name, bot) if request.display_name else ""
-    return Occupant(who.identity, name, bot)
+    if len(request.client_seed) > MOST_CLIENT_SEED:
+        raise malformed(
+            "client_seed",
+            f"{MOST_CLIENT_SEED}バイトまでです。",
+            f"It has more than {MOST_CLIENT_SEED} bytes.",
+        )
+    return Occupant(who.identity, name, bot, request.client_seed)
 
 
 def short_text(field: str, text: str, most: int) -> str:
@@ -242,6 +249,7 @@ def table_to(table: Table, caller: Caller) -> game_pb2.Table:
         practice=bool(settings.deal),
         spectators=cast(game_pb2.Spectators, settings.spectators),
         invite_code=grouped(life.code) if table.is_of(caller.identity) else "",
+        shuffle=shuffle_to(life.shuffle),
     )
     for stamp, when in ((message.reserved_until, reserved_until(life)), (message.starts_by, starts_by(life))):
         if when is not None:

@@ -21,6 +21,7 @@ from services.game.lengths import OPEN_ENDED
 from services.game.life import FILLING, is_host
 from services.game.records import Conduct
 from services.game.seats import Seat
+from services.game.seeds import Shuffle
 from services.game.table import Table
 
 TITLES = {
@@ -44,6 +45,7 @@ def view_to(table: Table, viewer: int) -> view_pb2.View:
     if life.phase != FILLING:
         _write_match(message, v)
         message.practice, message.deal_number = life.practice, life.deal_shown
+    message.shuffle.CopyFrom(shuffle_to(life.shuffle))
     for number, seat in enumerate(life.seats):
         message.seats.append(_seat_view(v, number))
         # whoever sees a table as it was is not told who is there now
@@ -89,6 +91,17 @@ def seat_to(number: int, seat: Seat, host: bool, connected: bool) -> view_pb2.Se
         bot=occupant is not None and occupant.bot,
         reserved=seat.is_kept,
         stand_in=cast(view_pb2.StandIn, seat.stand_in),
+        client_seed=seat.client_seed,
+    )
+
+
+def shuffle_to(shuffle: Shuffle) -> view_pb2.Shuffle:
+    """Write what is told of the seeds of a table."""
+    return view_pb2.Shuffle(
+        commitment=shuffle.commitment,
+        client_seeds=shuffle.client_seeds,
+        seed=shuffle.seed,
+        next_commitment=shuffle.next_commitment,
     )
 
 
