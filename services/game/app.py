@@ -83,7 +83,7 @@ class App:
 async def serve(config: GameConfig) -> None:
     """Run a game server until the process is told to stop."""
     check_port_file(config)
-    journal = MemoryJournal() if config.store == MEMORY else SqliteJournal(config.store)
+    journal = MemoryJournal() if config.store == MEMORY else SqliteJournal(config.store, keys=config.store_keys)
     try:
         app = App(config, journal=journal)
         address = await app.start()

@@ -10,7 +10,7 @@ import click
 from services.common.command import run
 from services.common.config import CannotStart
 from services.game.config import GameConfig
-from services.game.sqlite import back_up
+from services.game.sqlite_file import back_up
 
 
 @click.command(context_settings={"help_option_names": ["-h", "--help"]})
@@ -21,7 +21,8 @@ from services.game.sqlite import back_up
 def command(copy: str, store: str) -> None:
     """Copy the store of a game service to the new file COPY, also while the service runs.
 
-    `daifugo serve --store COPY` goes on from there.
+    `daifugo serve --store COPY` goes on from there, with the same keys: they are not in the copy. Put them beside it as
+    COPY.key, or name them with --store-keys.
     """
     try:
         back_up(store, copy)

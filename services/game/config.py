@@ -13,6 +13,8 @@ class GameConfig(Config):
 
     store: str = "daifugo.db"
     """The SQLite file where tables are kept, for this service alone; `memory` keeps none, and a restart loses them."""
+    store_keys: str = ""
+    """The file of keys that seal the store, the newest first. Empty: beside the store, and made at the first start."""
     max_tables: int = 10000
     """The most tables at a time."""
     tables_per_identity: int = 100

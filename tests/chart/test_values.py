@@ -139,6 +139,19 @@ def test_the_game_service_keeps_its_tables_on_a_volume() -> None:
     assert pod["securityContext"]["fsGroup"] == pod["securityContext"]["runAsGroup"]
 
 
+def test_keys_of_the_store_come_from_a_secret() -> None:
+    objects = render({"game": {"storeKeysSecret": "keys"}})
+    pod = one(objects, "StatefulSet")["spec"]["template"]["spec"]
+    (volume,) = [volume for volume in pod["volumes"] if volume["name"] == "store-keys"]
+    assert volume["secret"]["secretName"] == "keys"
+    mounts = {mount["name"]: mount["mountPath"] for mount in pod["containers"][0]["volumeMounts"]}
+    (item,) = volume["secret"]["items"]
+    environment = one(objects, "ConfigMap", "-game")["data"]
+    assert item["key"] == "store_keys"
+    assert environment["DAIFUGO_STORE_KEYS"] == f"{mounts['store-keys']}/{item['path']}"
+    assert one(render({}), "ConfigMap", "-game")["data"]["DAIFUGO_STORE_KEYS"] == ""
+
+
 def test_in_memory_there_is_no_volume() -> None:
     objects = render({"game": {"storage": "memory"}})
     node = one(objects, "StatefulSet")["spec"]
@@ -174,7 +187,7 @@ def test_a_pod_reads_what_was_set() -> None:
             changed[field.name] = 1234567.0 if "grace" not in field.name else 0.25
     changed |= {"port": 54321, "admin_port": 0}
     changed |= {"host": "::", "store": "/data/a b", "port_file": "/tmp/a b: c", "locale": "ja", "log_level": "debug"}
-    changed |= {"issuer": "https://accounts.example", "issuer_keys": "/etc/keys", "audience": "us"}
+    changed |= {"issuer": "https://accounts.example", "issuer_keys": "/etc/keys", "audience": "us", "store_keys": "/k"}
     changed |= {"write_seconds": 0.0001}
     assert set(changed) == {field.name for field in fields(GameConfig)}
     assert started_with({"game": {"config": changed}}) == GameConfig(**changed)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import sqlite3
 
-from services.game import sqlite
+from services.game import sqlite, sqlite_file
 from services.game.__main__ import main as main
+from services.game.sealing import Seal
 
-properly_opened = sqlite._open
+properly_opened = sqlite_file.open_file
 
 
-def hastily_opened(path: str) -> sqlite3.Connection:
-    base = properly_opened(path)
+def hastily_opened(path: str, keys: str) -> tuple[sqlite3.Connection, Seal]:
+    base, seal = properly_opened(path, keys)
     base.execute("PRAGMA synchronous = NORMAL")
-    return base
+    return base, seal
 
 
-sqlite._open = hastily_opened
+vars(sqlite)["open_file"] = hastily_opened

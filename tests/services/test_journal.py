@@ -20,7 +20,8 @@ from services.game import records as r
 from services.game.answers import Kept
 from services.game.codec.records import record_from, record_to
 from services.game.journal import Journal, MemoryJournal
-from services.game.sqlite import MIGRATIONS, SqliteJournal, back_up
+from services.game.sqlite import SqliteJournal
+from services.game.sqlite_file import MIGRATIONS, back_up
 
 SETTINGS = r.Settings(
     preset="jdf4",
@@ -334,7 +335,7 @@ async def test_a_backup_made_while_the_file_is_written_is_whole(store: str, tmp_
         before = written
         copy = str(tmp_path / f"copy-{number}")
         await asyncio.to_thread(back_up, store, copy)
-        found = SqliteJournal(copy)
+        found = SqliteJournal(copy, keys=f"{store}.key")
         a, b = await found.load("a"), await found.load("b")
         assert len(a) == len(b) >= before
         assert [record.version for record in a] == list(range(len(a)))
@@ -367,6 +368,6 @@ async def test_no_epoch_comes_twice_though_an_old_copy_is_brought_back(store: st
     later = await journal.claim("a", "second")
     await journal.close()
     now += 60
-    restored = SqliteJournal(str(tmp_path / "copy"), lambda: now)
+    restored = SqliteJournal(str(tmp_path / "copy"), lambda: now, f"{store}.key")
     assert await restored.claim("a", "third") > later
     await restored.close()

@@ -14,7 +14,8 @@ from daifugo.v1 import game_pb2, rules_pb2, view_pb2
 from services.game.codec.actions import action_to
 from services.game.journal import Journal, MemoryJournal
 from services.game.records import Acted
-from services.game.sqlite import MIGRATIONS, SqliteJournal
+from services.game.sqlite import SqliteJournal
+from services.game.sqlite_file import MIGRATIONS
 from tests.services.harness import Failure, FakeClock, World, refusal, world
 from tests.services.test_actions import play, running
 from tests.services.test_auto_start import identity

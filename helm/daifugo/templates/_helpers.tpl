@@ -77,7 +77,8 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 
 {{/* The settings of a component as environment variables. */}}
 {{- define "daifugo.environment" -}}
-{{- $config := (get .root.Values .component).config -}}
+{{- $own := get .root.Values .component -}}
+{{- $config := $own.config -}}
 {{- if and .root.Values.identity.enabled (not $config.issuer) -}}
 {{- $config = mergeOverwrite (deepCopy $config) (dict "issuer" (include "daifugo.issuer" .root)) -}}
 {{- end -}}
@@ -90,6 +91,9 @@ helm.sh/chart: {{ printf "%s-%s" .Chart.Name .Chart.Version | replace "+" "_" | 
 {{- else if not $config.store -}}
 {{- $store := ternary "/var/lib/daifugo/game.sqlite" "memory" (eq (get .root.Values .component).storage "sqlite") -}}
 {{- $config = mergeOverwrite (deepCopy $config) (dict "store" $store) -}}
+{{- end -}}
+{{- if and $own.storeKeysSecret (not $config.store_keys) -}}
+{{- $config = mergeOverwrite (deepCopy $config) (dict "store_keys" "/etc/daifugo-keys/store_keys") -}}
 {{- end -}}
 {{- range $name, $value := $config }}
 DAIFUGO_{{ upper $name }}: {{ include "daifugo.setting" $value | quote }}

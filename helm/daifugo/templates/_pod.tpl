@@ -104,6 +104,11 @@ spec:
           mountPath: /etc/daifugo
           readOnly: true
         {{- end }}
+        {{- if $own.storeKeysSecret }}
+        - name: store-keys
+          mountPath: /etc/daifugo-keys
+          readOnly: true
+        {{- end }}
         {{- if include "daifugo.hasVolume" . }}
         - name: store
           mountPath: /var/lib/daifugo
@@ -116,6 +121,15 @@ spec:
     - name: queues
       configMap:
         name: {{ include "daifugo.componentName" . }}-queues
+    {{- end }}
+    {{- with $own.storeKeysSecret }}
+    - name: store-keys
+      secret:
+        secretName: {{ . }}
+        defaultMode: 0440
+        items:
+          - key: store_keys
+            path: store_keys
     {{- end }}
     {{- with $own.existingClaim }}
     - name: store
