@@ -59,7 +59,7 @@ async def test_a_backup_of_a_running_service_is_what_another_one_goes_on_from(
         assert await asyncio.to_thread(backup.main, ["--store", store, copy]) == 1
         assert await asyncio.to_thread(backup.main, ["--store", store + "s", copy + "s"]) == 1
         assert process.returncode is None
-        async with running("--port", "0", "--store", copy) as (_, other):
+        async with running("--port", "0", "--store", copy, "--store-keys", f"{store}.key") as (_, other):
             assert (await Caller(other, "secret-token").call("CreateTable", request)).table.id == table
     said = capsys.readouterr().err.splitlines()
     assert said[0] == f"daifugo backup: {copy} is there already, and nothing is overwritten"
