@@ -43,6 +43,12 @@ ACCESS: Final[dict[str, dict[str, str]]] = {
         "CheckAction": PLAY,
     },
     "daifugo.v1.DriveService": {"Drive": PLAY},
+    "daifugo.v1.RecordService": {
+        "GetRecord": ANYBODY,
+        "ListRecords": ANYBODY,
+        "StreamRecord": ANYBODY,
+        "ForgetMe": ANYBODY,
+    },
     "daifugo.v1.RulesService": {
         "ListRules": ANYBODY,
         "ListPresets": ANYBODY,

@@ -94,7 +94,10 @@ MEMORY: Final = "memory"
 """As a store: nothing is kept."""
 PORTS: Final = frozenset({"port", "admin_port"})
 NONE_AT_ZERO: Final = frozenset(
-    {"grace_seconds", "between_games_seconds", "stand_in_seconds", "return_seconds", "reconnect_seconds"}
+    {
+        *("grace_seconds", "between_games_seconds", "stand_in_seconds", "return_seconds", "reconnect_seconds"),
+        "record_days",
+    }
 )
 """Times that may be 0. The others are how long something may take, and nothing could be done in no time."""
 MOST: Final = 2_000_000_000
@@ -110,10 +113,10 @@ def wrong(name: str, value: Any) -> str:
         return f"must be a number up to {MOST}"
     if name in PORTS:
         return "" if 0 <= value <= 65535 else "must be from 0 to 65535"
-    if isinstance(value, int):
-        return "" if value >= 1 else "must be 1 or more"
     if name in NONE_AT_ZERO:
         return "" if value >= 0 else "must be 0 or more"
+    if isinstance(value, int):
+        return "" if value >= 1 else "must be 1 or more"
     return "" if value > 0 else "must be above 0"
 
 

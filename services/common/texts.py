@@ -95,7 +95,11 @@ TEXTS: Final[dict[str, Text]] = {
         "The token has expired; sign in again.",
     ),
     "NOT_SEATED": Text(*_DENIED, "この卓に着席していません。", "You have no seat at this table."),
-    "NOT_YOUR_SEAT": Text(*_DENIED, "その決定は別の席への問いです。", "The decision is a question to another seat."),
+    "NOT_YOUR_SEAT": Text(
+        *_DENIED,
+        "別の席への問いか、別の席からの眺めです。",
+        "That is a question to another seat, or what another seat sees.",
+    ),
     "NO_SPECTATORS": Text(*_DENIED, "この卓は観戦できません。", "This table is not for spectators."),
     "NOT_HOST": Text(*_DENIED, "卓のホストだけができます。", "Only the host of the table may do this."),
     "SCOPE_MISSING": Text(
@@ -277,4 +281,12 @@ TEXTS: Final[dict[str, Text]] = {
         *_BAD, "この待ち行列にその人数の卓はありません。", "The queue has no tables with that number of seats."
     ),
     "BOTS_NOT_WELCOME": Text(*_NO, "この待ち行列にボットは入れません。", "The queue has no use for bots."),
+    # records
+    "RECORD_NOT_FOUND": Text(
+        StatusCode.NOT_FOUND,
+        GIVE_UP,
+        "その試合の棋譜はありません。進行中の試合の棋譜は、終わってからできます。",
+        "There is no record of that match; one that still runs has none yet.",
+    ),
+    "RECORD_NOT_REPLAYABLE": Text(*_NO, "この棋譜は再生できません。", "The record cannot be replayed here."),
 }

@@ -8,7 +8,16 @@ from contextlib import suppress
 
 import grpc
 
-from daifugo.v1 import drive_pb2, drive_pb2_grpc, game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc
+from daifugo.v1 import (
+    drive_pb2,
+    drive_pb2_grpc,
+    game_pb2,
+    game_pb2_grpc,
+    record_pb2,
+    record_pb2_grpc,
+    rules_pb2,
+    rules_pb2_grpc,
+)
 from services.common.clocks import Clock, SystemClock
 from services.common.config import MEMORY, check_port_file
 from services.common.garbage import look_seldom
@@ -22,6 +31,7 @@ from services.game.drive_servicer import DriveServicer
 from services.game.invites import Invites
 from services.game.journal import Journal, MemoryJournal, Writer
 from services.game.metrics import GameMetrics
+from services.game.record_servicer import RecordServicer
 from services.game.rules_servicer import RulesServicer
 from services.game.servicer import GameServicer
 from services.game.sqlite import SqliteJournal
@@ -30,6 +40,7 @@ from services.game.tables import Tables
 NAMES = (
     game_pb2.DESCRIPTOR.services_by_name["GameService"].full_name,
     drive_pb2.DESCRIPTOR.services_by_name["DriveService"].full_name,
+    record_pb2.DESCRIPTOR.services_by_name["RecordService"].full_name,
     rules_pb2.DESCRIPTOR.services_by_name["RulesService"].full_name,
 )
 
@@ -53,6 +64,8 @@ class App:
         # the server, and its door, are made by now when it is called
         drive = DriveServicer(self.tables, lambda token: self.server.edge.who_has(token))
         drive_pb2_grpc.add_DriveServiceServicer_to_server(drive, server)
+        records = RecordServicer(self.tables, lambda who, calls: self.server.edge.calls.charge(who, calls))
+        record_pb2_grpc.add_RecordServiceServicer_to_server(records, server)
         rules_pb2_grpc.add_RulesServiceServicer_to_server(RulesServicer(), server)
 
     async def start(self) -> str:

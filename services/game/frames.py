@@ -11,7 +11,7 @@ from engine.program import Program
 from engine.view import View, view
 from services.game.deadlines import Limit
 from services.game.life import Life
-from services.game.records import Conduct
+from services.game.records import Acted, Conduct
 
 NOT_KEPT: Final = "compacted"
 OTHER_HISTORY: Final = "other_history"
@@ -41,6 +41,23 @@ class Told(NamedTuple):
     """The decision that was answered, and by whom."""
     shows_hands: bool = False
     """Whether there may be spectators who see every hand."""
+
+
+def told_of(
+    life: Life,
+    events: tuple[Event, ...],
+    limits: Mapping[int, Limit],
+    connected: frozenset[int],
+    acted: Acted | None,
+    shows_hands: bool,
+) -> Told:
+    """Return what a version tells, which has led to this."""
+    answered = (acted.decision, acted.by) if acted is not None else None
+    public = public_for(life, events)
+    is_empty = not life.state.trick
+    return Told(
+        events, public, limits, is_empty, connected, life.banks, life.program, life.conduct, answered, shows_hands
+    )
 
 
 class Written(NamedTuple):

@@ -21,7 +21,7 @@ from services.game.deadlines import Limit
 from services.game.decisions import Decisions
 from services.game.desk import Desk
 from services.game.eyes import changed_eyes, shows_hands
-from services.game.frames import OTHER_HISTORY, UNCHANGED, Frame, Recent, Told, public_for
+from services.game.frames import OTHER_HISTORY, UNCHANGED, Frame, Recent, told_of
 from services.game.life import Life, begin, follow
 from services.game.messages import FELL_BEHIND, MOVED
 from services.game.records import HANDS_LATER, Acted, Answer, Created, Operation, Record, Skipped
@@ -226,26 +226,13 @@ class History:
     def _tell(self, entry: Entry, before: Life | None) -> None:
         life, record = entry.life, entry.record
         limits = self._on_shown(life, entry.events)
-        public = public_for(life, entry.events)
         kinds = {type(event) for event in entry.events}
         connected = self.watchers.connected_seats() if SeatChanged in kinds else frozenset[int]()
         changed = changed_eyes(before, life) if kinds & EYES_MAY_CHANGE else UNCHANGED
         if kinds & EYES_MAY_CHANGE or not kinds:
             self.watchers.lose_eyes(life)
         acted = record.operation if isinstance(record.operation, Acted) else None
-        answered = (acted.decision, acted.by) if acted is not None else None
-        told = Told(
-            entry.events,
-            public,
-            limits,
-            not life.state.trick,
-            connected,
-            life.banks,
-            life.program,
-            life.conduct,
-            answered,
-            shows_hands(life),
-        )
+        told = told_of(life, entry.events, limits, connected, acted, shows_hands(life))
         frame = Frame(record.epoch, record.version, record.time, told, changed)
         self.watchers.tell(frame)
         if before is not None and before.settings.spectators != life.settings.spectators:

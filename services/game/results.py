@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from engine.finishing import match_ranks
 from engine.game import is_match_over
 from engine.version import ENGINE_VERSION
@@ -33,23 +35,27 @@ def ended_of(before: Life | None, operation: Operation, after: Life) -> Ended | 
     if before is None or before.phase != RUNNING or after.phase == RUNNING:
         return None
     # a match that is cut short between two games has ended with one that was not to be its last
-    planned = before.state.games if isinstance(operation, Shortened) else after.state.games
+    return replace(so_far(after), games_planned=(before if isinstance(operation, Shortened) else after).state.games)
+
+
+def so_far(life: Life) -> Ended:
+    """Return what the record needs of the match that runs or was played last, as if it ended here."""
     return Ended(
-        match_id=after.match_id,
-        first=after.match_began,
-        settings=after.settings,
+        match_id=life.match_id,
+        first=life.match_began,
+        settings=life.settings,
         engine_version=ENGINE_VERSION,
-        host=after.host,
-        players=after.players,
-        line_up=after.line_up,
-        games_planned=planned,
-        seed=after.seed,
-        client_seeds=after.client_seeds,
-        deal=after.deal,
-        practice=after.practice,
-        scores=after.scores,
-        is_whole=is_match_over(after.state),
-        ranks=tuple(match_ranks(after.state)),
-        totals=tuple(after.state.totals),
-        conduct=after.conduct,
+        host=life.host,
+        players=life.players,
+        line_up=life.line_up,
+        games_planned=life.state.games,
+        seed=life.seed,
+        client_seeds=life.client_seeds,
+        deal=life.deal,
+        practice=life.practice,
+        scores=life.scores,
+        is_whole=is_match_over(life.state),
+        ranks=tuple(match_ranks(life.state)),
+        totals=tuple(life.state.totals),
+        conduct=life.conduct,
     )

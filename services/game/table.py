@@ -93,6 +93,18 @@ class Table:
         behind = self.history.behind
         return behind.shown if viewer == BEHIND and behind is not None and behind.shown is not None else self.shown
 
+    def now(self) -> float:
+        """Return what time it is."""
+        return self.desk.clock.now()
+
+    def connected(self, seat: int) -> bool:
+        """Say whether a seat's occupant has a stream open."""
+        return self.history.watchers.connected(seat)
+
+    def limit_of(self, seat: int) -> Limit | None:
+        """Return how long a seat that is asked has."""
+        return self.deadlines.of(seat)
+
     def is_known_to(self, identity: str) -> bool:
         """Say whether a caller may know of the table without its code, as far as that may be told."""
         life = self.history.shown

@@ -13,7 +13,7 @@ import grpc
 import pytest
 from google.rpc import error_details_pb2, status_pb2
 
-from daifugo.v1 import drive_pb2, game_pb2, identity_pb2, matchmaker_pb2, rules_pb2
+from daifugo.v1 import drive_pb2, game_pb2, identity_pb2, matchmaker_pb2, record_pb2, rules_pb2
 from engine.available import PRESETS
 from engine.catalogue import entries, settings
 from tests.faults.requests import Requests
@@ -32,7 +32,7 @@ PLAYERS: Final = ("p0", "p1", "p2", "p3")
 STRANGERS: Final = ("stranger", "b1")
 METHODS: Final = [
     method
-    for module in (game_pb2, drive_pb2, rules_pb2, matchmaker_pb2, identity_pb2)
+    for module in (game_pb2, drive_pb2, record_pb2, rules_pb2, matchmaker_pb2, identity_pb2)
     for service in module.DESCRIPTOR.services_by_name.values()
     for method in service.methods
 ]
@@ -94,12 +94,16 @@ async def test_every_request_is_answered_or_refused_by_name(number: int, tmp_pat
         form = game_pb2.MatchFormat(games=1000)
         tables = [await w.table(format=form), await w.table(format=form), await w.table(seats=1)]
         await w.start(tables[0])
+        over = await w.table(format=game_pb2.MatchFormat(games=1))
+        await w.start(over)
+        await w.play(over)
         decisions: list[int] = []
         keys = [await a.bot((await a.sign_in(who)).tokens.token, "Helper", 1) for who in ("p0", "p0", "keeper")]
         refresh_tokens: list[str] = []
         known: dict[str, Sequence[Any]] = {
             "table_id": tables,
             "decision_id": decisions,
+            "match_id": [w.app.tables.find(table).shown.match_id for table in (over, tables[0])],
             "seat": range(4),
             "seats": [4],
             "deal_number": ["", "P1151739204"],

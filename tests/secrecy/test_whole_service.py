@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 from prometheus_client import generate_latest
 
-from daifugo.v1 import game_pb2, rules_pb2
+from daifugo.v1 import game_pb2, record_pb2, rules_pb2
 from engine.actions import DRAW, PASSING, Action, answer, play_cards
 from engine.cards import members
 from engine.events import Event
@@ -100,7 +100,16 @@ def attempts(state: State, seat: int) -> Iterator[Action]:
     yield from (answer(card) for card in (0, 52, *mine[:2]))
 
 
-async def asks(who: Caller, table: str, state: State, seat: int) -> list[bytes]:
+async def seen_again(who: Caller, table: str, match_id: str, **eyes: int) -> bytes:
+    """Return what is told of a running match from its record, or a refusal, as it was sent."""
+    try:
+        messages = await who.again(match_id, table_id=table, **eyes)
+    except Failure as failure:
+        return f"{failure.code} {failure.message}".encode() + failure.status.SerializeToString(deterministic=True)
+    return b"".join([message.SerializeToString(deterministic=True) for message in messages])
+
+
+async def asks(who: Caller, table: str, state: State, seat: int, match_id: str) -> list[bytes]:
     """Ask for everything that can be asked for."""
     decision = state.decisions[seat] if seat >= 0 else state.last_decision
     found = [
@@ -109,6 +118,10 @@ async def asks(who: Caller, table: str, state: State, seat: int) -> list[bytes]:
         await sent(who.events(table, game_pb2.Cursor(epoch=1, version=1))),
         await sent(who.call("GetTable", game_pb2.GetTableRequest(table_id=table))),
         await sent(who.call("ListTables", game_pb2.ListTablesRequest())),
+        await sent(who.call("GetRecord", record_pb2.GetRecordRequest(match_id=match_id))),
+        await sent(who.call("ListRecords", record_pb2.ListRecordsRequest())),
+        *[await seen_again(who, table, match_id, eyes=eyes) for eyes in record_pb2.RecordEyes.values()],
+        await seen_again(who, table, match_id, from_version=len(state.trick) + 1),
         await sent(who.legal(table, decision, page_size=3)),
         await sent(who.legal(table, decision, page_size=200)),
     ]
@@ -135,11 +148,12 @@ async def played(game: World, steps: int, seat: int, settings: list[rules_pb2.Se
             await streams[-1].read()
         await w.start(table)
         for k in range(steps + 1):
-            state = w.app.tables.find(table).shown.state
+            life = w.app.tables.find(table).shown
+            state = life.state
             if seat != BEHIND:  # to whom nothing is told yet
                 heard.answers += await told(streams[0], w, table)
             if k % 3 == 0 or k >= steps - 1:
-                heard.answers += await asks(who, table, state, seat)
+                heard.answers += await asks(who, table, state, seat, life.match_id)
             if k < steps:
                 actor, action = game.actions[k]
                 await w.caller(f"p{actor}").act(table, state.decisions[actor], action_to(action))
@@ -249,9 +263,21 @@ def in_time(patch: pytest.MonkeyPatch) -> None:
     patch.setattr("services.game.deadlines.time_for", hasty)
 
 
-@pytest.mark.parametrize("leak", [in_events, in_events_too_early, in_logs, in_numbers, in_time])
+def in_records(patch: pytest.MonkeyPatch) -> None:
+    """A match that runs is seen again as if it were over."""
+    patch.setattr("services.game.reviewing.eyes_or_refuse", lambda life, identity: OPEN)
+
+
+def in_records_too_early(patch: pytest.MonkeyPatch) -> None:
+    """Nobody takes the running game out."""
+    patch.setattr("services.game.reviewing.finished_games", lambda record: None)
+
+
+@pytest.mark.parametrize(
+    "leak", [in_events, in_events_too_early, in_logs, in_numbers, in_time, in_records, in_records_too_early]
+)
 async def test_a_leak_of_the_service_is_found(leak: Leak, monkeypatch: pytest.MonkeyPatch) -> None:
     leak(monkeypatch)
-    seat = BEHIND if leak is in_events_too_early else SPECTATOR
+    seat = BEHIND if leak in (in_events_too_early, in_records_too_early) else SPECTATOR
     one, other = await both("five more rules", seat, 0, monkeypatch)
     assert one != other

@@ -17,7 +17,15 @@ from google.protobuf import duration_pb2
 from google.protobuf.message import Message
 from google.rpc import error_details_pb2, status_pb2
 
-from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2, rules_pb2_grpc, view_pb2
+from daifugo.v1 import (
+    game_pb2,
+    game_pb2_grpc,
+    record_pb2,
+    record_pb2_grpc,
+    rules_pb2,
+    rules_pb2_grpc,
+    view_pb2,
+)
 from services.common.clocks import Heap, Timer
 from services.common.logs import configure
 from services.game.app import App
@@ -193,12 +201,14 @@ class Caller:
         )
         self.game = game_pb2_grpc.GameServiceStub(self.channel)
         self.rules = rules_pb2_grpc.RulesServiceStub(self.channel)
+        self.records = record_pb2_grpc.RecordServiceStub(self.channel)
         self.metadata = [("accept-language", language)]
         if token:
             self.metadata.append(("authorization", f"Bearer {token}"))
 
     async def call(self, method: str, request: Message) -> Any:
-        stub = self.game if hasattr(self.game, method) else self.rules
+        stubs = (self.game, self.rules, self.records)
+        stub = next(stub for stub in stubs if hasattr(stub, method))
         try:
             return await getattr(stub, method)(request, metadata=self.metadata, timeout=20)
         except grpc.aio.AioRpcError as error:
@@ -207,6 +217,15 @@ class Caller:
     def watch(self, table_id: str, after: game_pb2.Cursor | None = None) -> Stream:
         request = game_pb2.WatchRequest(table_id=table_id, after=after)
         return Stream(self.game.Watch(request, metadata=self.metadata))
+
+    async def again(self, match_id: str, **more: Any) -> list[game_pb2.WatchResponse]:
+        """Return everything that is told of a match from its record."""
+        request = record_pb2.StreamRecordRequest(match_id=match_id, **more)
+        try:
+            call = self.records.StreamRecord(request, metadata=self.metadata, timeout=20)
+            return [response.message async for response in call]
+        except grpc.aio.AioRpcError as error:
+            raise Failure(error) from None
 
     async def events(
         self, table_id: str, after: game_pb2.Cursor | None = None, seconds: int = 0

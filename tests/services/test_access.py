@@ -16,7 +16,16 @@ from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from google.protobuf.message import Message
 from google.protobuf.message_factory import GetMessageClass
 
-from daifugo.v1 import cards_pb2, drive_pb2, game_pb2, identity_pb2, matchmaker_pb2, rules_pb2, view_pb2
+from daifugo.v1 import (
+    cards_pb2,
+    drive_pb2,
+    game_pb2,
+    identity_pb2,
+    matchmaker_pb2,
+    record_pb2,
+    rules_pb2,
+    view_pb2,
+)
 from services.common.access import ACCESS, OPEN, SCOPES, access_to
 from services.common.clocks import SystemClock
 from services.common.issuer import BOT_CLAIM, LEEWAY_SECONDS, NAME_CLAIM, SCOPES_CLAIM
@@ -26,7 +35,7 @@ from tests.services.accounts import Accounts, accounts, secret
 from tests.services.harness import Failure, refusal, world
 from tests.services.office import Office, beside
 
-FILES: Final = (game_pb2, drive_pb2, rules_pb2, matchmaker_pb2, identity_pb2)
+FILES: Final = (game_pb2, drive_pb2, record_pb2, rules_pb2, matchmaker_pb2, identity_pb2)
 METHODS: Final[dict[str, Any]] = {
     f"{service.full_name}/{method.name}": method
     for file in FILES
@@ -44,6 +53,7 @@ class Everything:
         self.channels = {
             "GameService": game,
             "DriveService": game,
+            "RecordService": game,
             "RulesService": game,
             "MatchmakerService": o.channel,
             "IdentityService": a.channel,
@@ -202,7 +212,8 @@ async def test_nobody_does_anything_with_a_seat_a_ticket_or_a_key_of_somebody_el
             join = game_pb2.JoinTableRequest(request_id="j", table_id=table)
             await e.called_by(people[name], f"{game}/JoinTable", join)
         start = game_pb2.StartMatchRequest(request_id="s", table_id=table)
-        await e.called_by(host, f"{game}/StartMatch", start)
+        records = "daifugo.v1.RecordService"
+        match_id = (await e.called_by(host, f"{game}/StartMatch", start)).table.match_id
         views = {
             name: (await e.called_by(token, f"{game}/GetView", game_pb2.GetViewRequest(table_id=table))).view
             for name, token in people.items()
@@ -279,6 +290,16 @@ async def test_nobody_does_anything_with_a_seat_a_ticket_or_a_key_of_somebody_el
                 {stranger: "NOT_HOST", people["Bea"]: "NOT_HOST"},
             ),
             (
+                f"{records}/GetRecord",
+                record_pb2.GetRecordRequest(match_id=match_id),
+                {stranger: "RECORD_NOT_FOUND", people["Bea"]: "RECORD_NOT_FOUND"},
+            ),
+            (
+                f"{records}/StreamRecord",
+                record_pb2.StreamRecordRequest(match_id=match_id, table_id=table, eyes=record_pb2.RECORD_EYES_SEAT),
+                {stranger: "NOT_YOUR_SEAT", people["Bea"]: "NOT_YOUR_SEAT"},
+            ),
+            (
                 f"{queue}/GetTicket",
                 matchmaker_pb2.GetTicketRequest(ticket_id=ticket_id),
                 {stranger: "TICKET_NOT_FOUND"},
@@ -310,6 +331,10 @@ async def test_nobody_does_anything_with_a_seat_a_ticket_or_a_key_of_somebody_el
         attach = drive_pb2.Attach(handle=3, table_id=table)
         driven = await e.called_by(stranger, "daifugo.v1.DriveService/Drive", drive_pb2.DriveRequest(attach=[attach]))
         assert [(each.handle, each.reason) for each in driven.problems] == [(3, rules_pb2.REASON_NOT_SEATED)]
+        request = record_pb2.StreamRecordRequest(match_id=match_id, table_id=table)
+        again = (await e.called_by(stranger, f"{records}/StreamRecord", request)).message
+        assert not again.snapshot.view.hands_shown
+        assert not again.snapshot.view.HasField("seat")
         watched = await e.called_by(stranger, f"{game}/Watch", game_pb2.WatchRequest(table_id=table))
         assert not watched.snapshot.view.hand
         assert not watched.snapshot.view.HasField("seat")
@@ -325,6 +350,7 @@ async def test_nobody_does_anything_with_a_seat_a_ticket_or_a_key_of_somebody_el
             *(f"{game}/{name}" for name in ("GetTable", "ListTables", "GetView", "Watch", "ListEvents")),
             *(path for path in CLOSED if "RulesService" in path),
             "daifugo.v1.DriveService/Drive",
+            *(f"{records}/{name}" for name in ("ListRecords", "ForgetMe")),
             *(f"{queue}/{name}" for name in ("CreateTicket", "ListQueues")),
             *(f"{identity}/{name}" for name in ("GetAccount", "SetDisplayName", "DeleteAccount", "CreateBotKey")),
             f"{identity}/ListBotKeys",
@@ -350,7 +376,9 @@ async def test_every_stream_ends_when_its_token_does(tmp_path: Path) -> None:
             "daifugo.v1.DriveService/Drive": drive_pb2.DriveRequest(attach=[drive_pb2.Attach(table_id=table)]),
             "daifugo.v1.MatchmakerService/WatchTicket": matchmaker_pb2.WatchTicketRequest(),
         }
-        assert set(requests) == {path for path, method in METHODS.items() if method.server_streaming}
+        # which ends with its match, long before
+        ends = {"daifugo.v1.RecordService/StreamRecord"}
+        assert set(requests) == {path for path, method in METHODS.items() if method.server_streaming} - ends
         for path, request in requests.items():
             token = e.signed(exp=time.time() - LEEWAY_SECONDS + 2.0)
             channel = e.channels[path.split("/")[0].rpartition(".")[2]]

@@ -53,6 +53,19 @@ def whole(kept: KeptMatch) -> record_pb2.Record:
     return record_pb2.Record.FromString(kept.head + kept.games)
 
 
+def running(ended: Ended, versions: Sequence[Record]) -> record_pb2.Record:
+    """Write the record of a match that still runs, as far as it has come. It has everything: it is not to be sent."""
+    record = record_to(ended, versions)
+    record.ClearField("end_time")
+    return record
+
+
+def finished_games(record: record_pb2.Record) -> None:
+    """Take the game out of a record that is not over."""
+    kept = [game for game in record.games if game.places]
+    del record.games[len(kept) :]
+
+
 def without_name(kept: KeptMatch, identity: str) -> KeptMatch:
     """Return a record in which somebody's name does not stand any more, and which is not theirs any more."""
     head = record_pb2.Record.FromString(kept.head)

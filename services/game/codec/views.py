@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import cast
+from typing import Protocol, cast
 
 from daifugo.v1 import view_pb2
 from engine import events as ev
@@ -18,11 +18,10 @@ from services.game.codec.actions import choice_to, play_to
 from services.game.deadlines import Limit
 from services.game.eyes import BEHIND, hands_of
 from services.game.lengths import OPEN_ENDED
-from services.game.life import FILLING, is_host
+from services.game.life import FILLING, Life, is_host
 from services.game.records import Conduct
 from services.game.seats import Seat
 from services.game.seeds import Shuffle
-from services.game.table import Table
 
 TITLES = {
     "大富豪": view_pb2.TITLE_DAIFUGO,
@@ -35,9 +34,35 @@ TITLES = {
 }
 
 
-def view_to(table: Table, viewer: int) -> view_pb2.View:
+class Visible(Protocol):
+    """What can be seen: a table, or a match that is over."""
+
+    id: str
+
+    def now(self) -> float:
+        """Return what time it is there."""
+        ...
+
+    def seen(self, viewer: int) -> Life:
+        """Return it as somebody sees it."""
+        ...
+
+    def connected(self, seat: int) -> bool:
+        """Say whether a seat's occupant has a stream open."""
+        ...
+
+    def bank_shown(self, seat: int) -> int:
+        """Return what a seat's time bank holds, in milliseconds."""
+        ...
+
+    def limit_of(self, seat: int) -> Limit | None:
+        """Return how long a seat that is asked has."""
+        ...
+
+
+def view_to(table: Visible, viewer: int) -> view_pb2.View:
     """Write what somebody may know of a table: a seat, or a spectator; see `eyes`."""
-    life, now = table.seen(viewer), table.desk.clock.now()
+    life, now = table.seen(viewer), table.now()
     v = view(life.state, hands_of(life, viewer))
     message = view_pb2.View(
         table_id=table.id, state=cast(view_pb2.TableState, life.phase), ruleset_hash=v.program.ruleset.hash
@@ -49,7 +74,7 @@ def view_to(table: Table, viewer: int) -> view_pb2.View:
     for number, seat in enumerate(life.seats):
         message.seats.append(_seat_view(v, number))
         # whoever sees a table as it was is not told who is there now
-        connected = viewer != BEHIND and table.history.watchers.connected(number)
+        connected = viewer != BEHIND and table.connected(number)
         message.seats[number].seat.CopyFrom(seat_to(number, seat, is_host(life, number), connected))
         if life.banks:
             bank = life.banks[number] if viewer == BEHIND else table.bank_shown(number)
@@ -67,7 +92,7 @@ def view_to(table: Table, viewer: int) -> view_pb2.View:
         message.seat = viewer
         message.hand.extend(_weakest_first(v.hand, v))
         if v.decisions[viewer]:
-            own, limit = message.decision, table.deadlines.of(viewer)
+            own, limit = message.decision, table.limit_of(viewer)
             write_decision(own, v.decisions[viewer], kind_of(v), rules_of(v), not v.trick, limit, now)
             if v.choice is not None:
                 own.choice.CopyFrom(choice_to(v.choice))
@@ -235,10 +260,10 @@ def rules_of(p: Public) -> tuple[str, ...]:
     return (p.asking_rule,) if p.asking_rule else p.window_rules
 
 
-def _write_asked(message: view_pb2.View, v: View, table: Table) -> None:
+def _write_asked(message: view_pb2.View, v: View, table: Visible) -> None:
     open_ones = sorted((decision, seat) for seat, decision in enumerate(v.decisions) if decision)
     for decision, seat in open_ones:
-        write_asked(message.asked.add(), seat, decision, kind_of(v), rules_of(v), table.deadlines.of(seat))
+        write_asked(message.asked.add(), seat, decision, kind_of(v), rules_of(v), table.limit_of(seat))
 
 
 def write_asked(
