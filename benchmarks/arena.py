@@ -19,11 +19,10 @@ from engine.program import Program
 from engine.state import State
 from engine.view import open_choice, view
 from services.game.codec.actions import action_from, action_to
-from services.game.codec.views import view_to
+from services.game.codec.views import Visible, view_to
 from services.game.life import RUNNING, Life
 from services.game.records import Settings
 from services.game.seats import Seat
-from services.game.table import Table
 
 PAGE: Final = 200
 """How many legal actions a client gets at once."""
@@ -40,11 +39,11 @@ def view_of(s: State, seat: int) -> view_pb2.View:
     table = SimpleNamespace(
         id="arena",
         seen=lambda viewer: shown,
-        desk=SimpleNamespace(clock=SimpleNamespace(now=lambda: 0.0)),
-        deadlines=SimpleNamespace(of=lambda seat: None),
-        history=SimpleNamespace(watchers=SimpleNamespace(connected=lambda seat: False)),
+        now=lambda: 0.0,
+        limit_of=lambda seat: None,
+        connected=lambda seat: False,
     )
-    return view_to(cast(Table, table), seat)
+    return view_to(cast(Visible, table), seat)
 
 
 class Pages:

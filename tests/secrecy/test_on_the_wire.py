@@ -16,14 +16,13 @@ from services.common.errors import Refused
 from services.game.codec.actions import action_to
 from services.game.codec.legal import check_action, legal_actions
 from services.game.codec.streams import frames_to
-from services.game.codec.views import view_to
+from services.game.codec.views import Visible, view_to
 from services.game.deadlines import Limit
 from services.game.frames import Frame, Told
 from services.game.life import RUNNING
 from services.game.records import Conduct
 from services.game.seats import Seat
 from services.game.seeds import Shuffle
-from services.game.table import Table
 from tests.engine.stream import Stream
 from tests.engine.tables import EXTRAS, program
 from tests.secrecy.observing import Observer, leaks
@@ -41,7 +40,7 @@ def written(message: Message) -> bytes:
     return message.SerializeToString(deterministic=True)
 
 
-def table_of(s: State) -> Table:
+def table_of(s: State) -> Visible:
     """A table that shows this state: as much of one as the messages are written from."""
     shown = SimpleNamespace(
         state=s,
@@ -55,12 +54,9 @@ def table_of(s: State) -> Table:
         deal_shown="",
         shuffle=Shuffle(),
     )
-    desk = SimpleNamespace(clock=SimpleNamespace(now=lambda: NOW))
-    history = SimpleNamespace(watchers=SimpleNamespace(connected=lambda seat: False))
-    deadlines = SimpleNamespace(of=lambda seat: Limit(NOW + 30))
-    table = SimpleNamespace(id="table", shown=shown, desk=desk, history=history, deadlines=deadlines)
-    table.seen = lambda viewer: shown
-    return cast(Table, table)
+    table = SimpleNamespace(id="table", seen=lambda viewer: shown, now=lambda: NOW)
+    table.connected, table.limit_of = lambda seat: False, lambda seat: Limit(NOW + 30)
+    return cast(Visible, table)
 
 
 class Wire(Observer):

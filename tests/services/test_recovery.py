@@ -235,7 +235,7 @@ async def test_a_version_that_cannot_be_told_becomes_a_snapshot(monkeypatch: pyt
         stream = w.caller("p1").watch(table)
         await stream.read()
         with monkeypatch.context() as patch:
-            patch.setattr("services.game.history.public_for", lambda *_: [][0])
+            patch.setattr("services.game.frames.public_for", lambda *_: [][0])
             assert (await who.act(table, view.decision.id, play(view.hand[0]))).version == 6
         w.mistakes = 1
         snapshot = (await stream.read()).snapshot
