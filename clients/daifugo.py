@@ -34,6 +34,7 @@ COMMANDS: Final[dict[str, Command]] = {
     "matchmaker": Command("services.matchmaker.__main__:main", "run the matchmaker, which brings people to tables"),
     "identity": Command("services.identity.__main__:main", "run the identity service, which keeps accounts"),
     "backup": Command("services.game.backup:main", "copy the store of a game service, also of one that is running"),
+    "verify": Command("services.game.verify:main", "compute a match anew from its record: deals, steps, results"),
     "simulate": Command("engine.cli:simulate", "play games on the bare engine and count titles and actions per second"),
     "rules": Command("engine.cli:rules", "list presets and rules, explain one, and print what a ruleset compiles to"),
 }

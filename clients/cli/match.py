@@ -105,4 +105,4 @@ def shuffles(words: Words, table: game_pb2.Table, witness: Witness | None) -> li
         verdict = witness.verdict(table.shuffle, table.your_seat)
         if verdict is not Verdict.UNCHECKED:
             lines.append(words(f"shuffle.{verdict.value}"))
-    return lines
+    return [*lines, words("shuffle.verify")]

@@ -40,6 +40,10 @@ EVENTS: Final[dict[str, Text]] = {
     "deal_number": Text("局番号は{deal}です。", "Deal number: {deal}."),
     "shuffle.commitment": Text("シャッフルのコミットメント: {commitment}", "The shuffles' commitment: {commitment}"),
     "shuffle.seed": Text("試合 {match} のシード: {seed}", "The seed of match {match}: {seed}"),
+    "shuffle.verify": Text(
+        "棋譜があれば、daifugo verify ですべての配りを計算し直せます。",
+        "With its record, daifugo verify computes every deal anew.",
+    ),
     "shuffle.fair": Text(
         "シャッフルは公正です。シードはコミットメントどおりで、あなたのシードも使われました。",
         "The shuffles are fair: the seed is the one committed to, and yours was used with it.",
