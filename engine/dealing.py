@@ -54,7 +54,7 @@ def deal(s: State) -> int:
     s.blind_count, s.stock_count = s.blind.bit_count(), len(s.stock)
     if s.sink is not None:
         sizes = tuple([hand.bit_count() for hand in s.hands])
-        emit(s, ev.Dealt("", -1, dealer, tuple(order), sizes, s.blind_count, s.stock_count))
+        emit(s, ev.Dealt("", s.because, dealer, tuple(order), sizes, s.blind_count, s.stock_count))
         follow(s)
         for seat in order:
             hand = s.hands[seat]

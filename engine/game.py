@@ -121,6 +121,7 @@ def advance(s: State, seat: int, move: Move, sink: list[ev.Event] | None = None)
     s.sink, s.because = sink, -1
     s.actions += 1
     close_decision(s, seat)
+    follow(s)
     if move.kind == ANSWER:
         take_answer(s, seat, move.values)
     elif move.kind == PASS and s.window_seats:

@@ -31,10 +31,10 @@ def check(p: Public, seat: int, hand: int, choice: Choice | None, action: Action
         rule = p.program.rules[p.asking_rule]
         try:
             return check_answer(choice, hand, action.values, rule.against(p, choice))
-        except IllegalAction:
+        except IllegalAction as illegal:
             instead = rule.instead(p, choice)
             if not instead:
-                raise
+                raise IllegalAction(illegal.reason, rules=(choice.rule,)) from None
             return answering(tuple([option for option in choice.options if option in instead]))
     if action.kind == PASS:
         return check_pass(p, seat, hand)
@@ -62,7 +62,7 @@ def check_pass(p: Public, seat: int, hand: int) -> Move:
         for rule in p.in_force().allowing_pass:
             reason = rule.allows_pass(p, seat, hand)
             if reason is not None:
-                raise IllegalAction(reason)
+                raise IllegalAction(reason, rules=(rule.id,))
     return PASS_MOVE
 
 
@@ -105,7 +105,7 @@ def check_offered(p: Public, seat: int, hand: int, action: Action) -> Move:
     for rule in p.in_force().offering:
         reason = rule.withholds(p, hand, action)
         if reason is not None:
-            raise IllegalAction(reason)
+            raise IllegalAction(reason, rules=(rule.id,))
     raise IllegalAction(Reason.NOT_OFFERED)
 
 
@@ -131,24 +131,27 @@ def refusal(p: Public, seat: int, hand: int, move: Move) -> Reason | None:
 def best_refusal(p: Public, seat: int, hand: int, moves: list[Move]) -> IllegalAction:
     """Return the refusal of the reading that came closest: the one whose first reason comes last in the order."""
     best: list[Reason] = []
+    best_rules: list[str] = []
     latest = -1
     for move in moves:
         found: list[Reason] = []
+        rules: list[str] = []
         first = -1
         for i, rule in enumerate(p.in_force().allowing):
             reason = None if rule.waiver & move.waivers else rule.allows(p, seat, hand, move)
             if reason is not None:
                 first = i if first < 0 else first
                 found.append(reason)
+                rules.append(rule.id)
         if first > latest:
-            best, latest = found, first
-    return IllegalAction(best[0], "", tuple(best))
+            best, best_rules, latest = found, rules, first
+    return IllegalAction(best[0], "", tuple(best), tuple(best_rules))
 
 
 def check_counter(p: Public, seat: int, hand: int, action: Action) -> Move:
     """Return the counter that cards are, or say why they are none."""
     held_all(hand, action.cards)
-    reason = Reason.NOT_A_COUNTER
+    reason, refusing = Reason.NOT_A_COUNTER, p.window_rules[0]
     for id in p.window_rules:
         rule = p.program.rules[id]
         for move in rule.counters(p, seat, hand):
@@ -156,11 +159,11 @@ def check_counter(p: Public, seat: int, hand: int, action: Action) -> Move:
             if alike(play.cards, action.cards):
                 if action.shape in (ANY, play.shape) and means(play, action.meanings):
                     return move.made_of(action.cards)
-                reason = Reason.WRONG_SHAPE
+                reason, refusing = Reason.WRONG_SHAPE, id
         said = rule.refuses(p, seat, hand, action.cards)
         if said is not None and reason == Reason.NOT_A_COUNTER:
-            reason = said
-    raise IllegalAction(reason)
+            reason, refusing = said, id
+    raise IllegalAction(reason, rules=(refusing,))
 
 
 def check_answer(choice: Choice, hand: int, values: tuple[int, ...], not_an_option: Reason) -> Move:

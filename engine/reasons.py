@@ -51,10 +51,16 @@ class Reason(Enum):
 
 
 class IllegalAction(Exception):
-    """The rules say no. Nothing has changed; `reason` is the first in pipeline order, `reasons` are all of them."""
+    """The rules say no. Nothing has changed; `reason` is the first in pipeline order, `reasons` are all of them.
 
-    def __init__(self, reason: Reason, detail: str = "", reasons: tuple[Reason, ...] = ()) -> None:
+    `rules` are the ids of the rules that refuse, one for each reason; "" where it is the course of the game.
+    """
+
+    def __init__(
+        self, reason: Reason, detail: str = "", reasons: tuple[Reason, ...] = (), rules: tuple[str, ...] = ()
+    ) -> None:
         super().__init__(f"{reason.value}: {detail}" if detail else reason.value)
         self.reason = reason
         self.detail = detail
         self.reasons = reasons or (reason,)
+        self.rules = rules or ("",) * len(self.reasons)

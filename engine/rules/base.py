@@ -168,6 +168,10 @@ class Rule:
         """Return the answer that counts in place of one that is refused or does not come; nothing: there is none."""
         return ()
 
+    def asked_with(self, s: State, choice: Choice) -> list[Choice]:
+        """List the group of a choice that is open, itself among it, as far as the state knows the other hands."""
+        return [choice]
+
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         """Take the answers to a group of choices, in the order of the choices."""
         return GO_ON

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from engine.cards import ONE_PACK, PACK
+from engine.cards import ONE_PACK, PACK, members
 from engine.finishing import settle, standing
+from engine.guesses import guess, sees, unseen
 from engine.rules.base import END, GO_ON, Rule
 from engine.state import State
 from engine.steps import from_actor, go_out
@@ -38,6 +39,16 @@ def total_of_pack(cards: int) -> int:
     return found
 
 
+def has_total(s: State, seat: int, field: int) -> bool:
+    """Say whether a hand adds up to the field; of a hand that is not seen, whether that shall be supposed."""
+    if sees(s, seat):
+        return total(s.hands[seat]) == field
+    numbers = sorted([total(1 << card) for card in members(unseen(s))])
+    size = s.hands[seat].bit_count()
+    is_possible = sum(numbers[:size]) <= field <= sum(numbers[-size:])
+    return is_possible and guess(s, 2) == 1
+
+
 class Dokan(Rule):
     """どかん: whose hand adds up to the whole field goes out before card effects, never by a foul (000 L233).
 
@@ -52,7 +63,7 @@ class Dokan(Rule):
             field += total(placed.play.cards)
         found = 0
         for seat in range(s.seats):
-            if s.is_in(seat) and total(s.hands[seat]) == field:
+            if s.is_in(seat) and has_total(s, seat, field):
                 found |= 1 << seat
         if not found:
             return GO_ON

@@ -44,7 +44,14 @@ class Forced(Rule):
     def played(self, s: State) -> int:
         if not is_real_group(s.cause, 3):
             return GO_ON
-        return ask(s, self.id, [choice_of_strongest(s, self.id, seat, self.number) for seat in self.targets(s)])
+        return ask(s, self.id, self.choices(s))
+
+    def choices(self, s: State) -> list[Choice]:
+        """Ask those concerned for their strongest cards."""
+        return [choice_of_strongest(s, self.id, seat, self.number) for seat in self.targets(s)]
+
+    def asked_with(self, s: State, choice: Choice) -> list[Choice]:
+        return self.choices(s)
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         for choice, answer in zip(group.choices, answers):

@@ -17,14 +17,20 @@ class ReverendKing(Rule):
     ranks = 1 << KING
 
     def played(self, s: State) -> int:
+        choices = self.choices(s) if counted(s) else []
+        return ask(s, self.id, choices) if len(choices) > 1 else GO_ON
+
+    def choices(self, s: State) -> list[Choice]:
+        """Ask everybody for a card."""
         seats = [seat for seat in from_actor(s) if s.is_in(seat)]
-        if not counted(s) or len(seats) < 2:
-            return GO_ON
         choices: list[Choice] = []
         for seat in seats:
             hand = tuple(members(s.hands[seat]))
             choices.append(Choice(self.id, seat, CARD, hand, 1, 1, HAND, False, next_holder(s, seat)))
-        return ask(s, self.id, choices)
+        return choices
+
+    def asked_with(self, s: State, choice: Choice) -> list[Choice]:
+        return self.choices(s)
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         for choice, answer in zip(group.choices, answers):

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from engine.cards import QUEEN, of_rank
+from engine.cards import QUEEN, as_set, members, of_rank
 from engine.choices import RANK, Choice, Group
 from engine.finishing import settle, standing
+from engine.guesses import guess, sees, unseen
 from engine.orders import STRENGTH
 from engine.rules.base import END, GO_ON, Rule
 from engine.rules.ranks import counted
@@ -58,7 +59,17 @@ def bomb(s: State, ranks: list[int], rule: str) -> None:
         cards |= of_rank(s.program.deck, rank)
     for seat in from_actor(s):
         if not s.gone >> seat & 1:
-            discard(s, seat, s.hands[seat] & cards, BY_BOMBER if seat == s.actor else BY_OTHERS, rule)
+            discard(s, seat, lost(s, seat, cards), BY_BOMBER if seat == s.actor else BY_OTHERS, rule)
+
+
+def lost(s: State, seat: int, cards: int) -> int:
+    """Return which of some cards a seat has; of a hand that is not seen none, one or all, as shall be supposed."""
+    if sees(s, seat):
+        return s.hands[seat] & cards
+    hand = members(s.hands[seat])
+    most = min(len(hand), (unseen(s) & cards).bit_count())
+    numbers = [0, *[1 for _ in range(most > 0 and len(hand) > 1)], *[len(hand) for _ in range(0 < most == len(hand))]]
+    return as_set(hand[: numbers[guess(s, len(numbers))]])
 
 
 RULES: tuple[Rule, ...] = (Bomber(),)

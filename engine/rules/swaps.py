@@ -107,12 +107,22 @@ class BlackMarket(WithSomebody):
         first = group.choices[0]
         if first.of == SEAT:
             player, other = first.seat, answers[0][0]
-            hand = tuple(members(s.hands[player]))
-            number = min(2, len(hand), s.hands[other].bit_count())
-            own = Choice(self.id, player, CARD, hand, number, number, HAND, False, other)
-            return ask(s, self.id, [own, choice_of_strongest(s, self.id, other, number, player)])
+            number = min(2, s.hands[player].bit_count(), s.hands[other].bit_count())
+            return ask(s, self.id, self.choices(s, player, other, number))
         swap(s, first.seat, as_set(answers[0]), first.to_seat, as_set(answers[1]), self.id)
         return GO_ON
+
+    def choices(self, s: State, player: int, other: int, number: int) -> list[Choice]:
+        """Ask the player for any cards, and the other for the strongest."""
+        hand = tuple(members(s.hands[player]))
+        own = Choice(self.id, player, CARD, hand, number, number, HAND, False, other)
+        return [own, choice_of_strongest(s, self.id, other, number, player)]
+
+    def asked_with(self, s: State, choice: Choice) -> list[Choice]:
+        if choice.of == SEAT:
+            return [choice]
+        other = choice.to_seat if choice.seat == s.actor else choice.seat
+        return self.choices(s, s.actor, other, choice.least)
 
 
 RULES: tuple[Rule, ...] = (RedFive(), KingsPrivilege(), BlackMarket())

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.field import can_answer
+from engine.guesses import guess, sees, unseen
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
 from engine.state import State
@@ -30,15 +31,23 @@ class Unanswerable(Rule):
             return GO_ON
         away = s.passed | 1 << s.actor
         seats = [seat for seat in range(s.seats) if not away >> seat & 1 and not s.rests[seat] and s.is_in(seat)]
-        together = 0
-        for seat in seats:
-            together |= s.hands[seat]
-        for seat in seats:
-            if can_answer(s, seat, s.hands[seat] if self.exact else together):
-                return GO_ON
-        if seats:
+        if seats and not self.is_answered(s, seats):
             flush_later(s, self.id)
         return GO_ON
+
+    def is_answered(self, s: State, seats: list[int]) -> bool:
+        """Say whether these seats could answer; where their hands are not seen, whether that shall be supposed."""
+        together = 0
+        for seat in seats:
+            together |= s.hands[seat] if sees(s, seat) else 0
+        hidden = [seat for seat in seats if not sees(s, seat)]
+        for seat in seats:
+            hand = together if not self.exact else s.hands[seat] if sees(s, seat) else 0
+            if can_answer(s, seat, hand):
+                return True
+        if any([can_answer(s, seat, together | unseen(s)) for seat in (hidden if self.exact or not hidden else seats)]):
+            return bool(hidden) and guess(s, 2) == 0
+        return False
 
 
 RULES: tuple[Rule, ...] = (Unanswerable(),)

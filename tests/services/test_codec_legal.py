@@ -6,8 +6,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from daifugo.v1 import game_pb2, rules_pb2
 from engine.actions import ADD, ANSWER, DRAW, DUMP, PASS, PASSING, PLAY, Action, answer, play_cards
-from engine.cards import card_text, members
+from engine.cards import card_text, members, parse_cards
 from engine.choices import CARD, HAND, SEAT, Choice
 from engine.game import apply, new_match, start_game
 from engine.legal import check, legal_moves
@@ -16,8 +17,9 @@ from engine.reasons import IllegalAction
 from engine.state import State
 from engine.view import View, view
 from services.common.errors import message_of
-from services.game.codec import legal
+from services.game.codec import effects, legal
 from services.game.codec.actions import action_from, action_to
+from tests.engine.position import Table
 from tests.engine.tables import asked, moves_of, program
 
 KINDS = (PLAY, PASS, DRAW, ADD, DUMP, ANSWER)
@@ -133,3 +135,39 @@ def test_a_reason_that_is_about_no_card_names_none() -> None:
     v = view(s, asked(s)[0])
     text, cards, _ = said(v, PASSING)
     assert (text, cards) == ("You cannot pass on an empty field.", [])
+
+
+# --- what would become of an action ----------------------------------------------------------------------------------
+
+
+def checked(cards: str, locale: str = "en", **setting: str) -> game_pb2.CheckActionResponse:
+    """Ask about a play of the first seat."""
+    at = Table(program("jdf4", hand_size=4), "S8 S9 DQ C3", "S4 S5 D10 DJ", "C4 C5 C10 CJ", "H4 H5 H10 HJ", **setting)  # type: ignore[arg-type]  # settings are given by name
+    return legal.check_action(view(at.state, 0), action_to(play_cards(parse_cards(cards))), locale)
+
+
+def test_what_a_legal_action_would_do_is_told_in_words() -> None:
+    found = checked("S8")
+    assert [(effect.rule_id, effect.kind) for effect in found.would_fire] == [
+        ("eight_cut", game_pb2.EFFECT_KIND_FLUSH),
+        ("", game_pb2.EFFECT_KIND_LEAD),
+    ]
+    assert [effect.text for effect in found.would_fire] == ["Eight cut: the field is cleared", "your seat leads"]
+    assert [effect.text for effect in checked("S8", "ja").would_fire] == ["8切り: 場が流れる", "あなたが親になる"]
+
+
+def test_each_refusal_names_the_rule_in_the_order_in_which_they_are_checked() -> None:
+    refusal = checked("S8", field="D:SK", lock="H").refusal
+    assert [(each.rule_id, each.reason) for each in refusal.violations] == [
+        ("strictly_stronger", rules_pb2.REASON_NOT_STRONGER),
+        ("suit_lock", rules_pb2.REASON_LOCK_SUIT),
+    ]
+
+
+def test_every_kind_of_effect_has_its_words_and_its_published_number() -> None:
+    published = {number for number in game_pb2.EffectKind.values() if number}
+    assert published == set(effects.KINDS)
+    for text in effects.KINDS.values():
+        assert text.ja
+        assert text.en
+        assert ("{who}" in text.ja) == ("{who}" in text.en)

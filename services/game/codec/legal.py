@@ -12,6 +12,7 @@ from daifugo.v1 import game_pb2, view_pb2
 from engine.actions import ANSWER, PASS, PASSING, PLAY, Action
 from engine.cards import card_text, members
 from engine.choices import CARD
+from engine.foreseeing import foresee
 from engine.legal import check, legal_moves
 from engine.moves import Move
 from engine.plays import ARITHMETIC, SINGLE
@@ -20,6 +21,7 @@ from engine.view import View, view
 from services.common.errors import FieldProblem, Refused
 from services.common.texts import TEXTS
 from services.game.codec.actions import CARDS, action_from, action_to
+from services.game.codec.effects import effect_to
 from services.game.decisions import check_open
 from services.game.table import Table
 
@@ -74,13 +76,19 @@ def offers(v: View) -> Iterator[Move]:
 
 
 def check_action(v: View, message: view_pb2.Action, locale: str) -> game_pb2.CheckActionResponse:
-    """Say whether an action would be accepted, how it would count, and what speaks against it."""
+    """Say whether an action would be accepted, how it would count, and what it would do or what speaks against it."""
     action = action_from(message)
     try:
         move = check(v, v.seat, v.hand, v.choice, action)
     except IllegalAction as illegal:
         return game_pb2.CheckActionResponse(refusal=_refusal(illegal, v, action, locale))
-    return game_pb2.CheckActionResponse(legal=True, reading=action_to(move.action()))
+    seen = foresee(v, move)
+    return game_pb2.CheckActionResponse(
+        legal=True,
+        reading=action_to(move.action()),
+        would_fire=[effect_to(effect, v.seat, locale) for effect in seen.would],
+        may_fire=[effect_to(effect, v.seat, locale) for effect in seen.may],
+    )
 
 
 def refused(illegal: IllegalAction, v: View, action: Action) -> Refused:
@@ -95,17 +103,17 @@ def refused(illegal: IllegalAction, v: View, action: Action) -> Refused:
 
 
 def _refusal(illegal: IllegalAction, v: View, action: Action, locale: str) -> game_pb2.Refusal:
-    violations = [_violation(reason, v, action, locale) for reason in illegal.reasons]
+    violations = [_violation(*each, v, action, locale) for each in zip(illegal.reasons, illegal.rules)]
     readings = _readings(v, action) if illegal.reason is Reason.DECLARATION_NEEDED else []
     return game_pb2.Refusal(violations=violations, readings=readings)
 
 
-def _violation(reason: Reason, v: View, action: Action, locale: str) -> game_pb2.Violation:
+def _violation(reason: Reason, rule: str, v: View, action: Action, locale: str) -> game_pb2.Violation:
     cards = cards_against(reason, v, action)
     text = TEXTS[reason.name].said(locale)
     if cards:
         text += f"（{_cards_text(cards)}）" if locale == "ja" else f" ({_cards_text(cards)})"
-    return game_pb2.Violation(reason="REASON_" + reason.name, text=text, cards=cards)
+    return game_pb2.Violation(reason="REASON_" + reason.name, text=text, cards=cards, rule_id=rule)
 
 
 def cards_against(reason: Reason, v: View, action: Action) -> list[int]:
