@@ -6,7 +6,7 @@ BUILD   := build
 # The first Python on the path that is new enough. Override with `make PYTHON=/path/to/python3`.
 PYTHON  ?= $(shell for p in python3 python python3.14 python3.13 python3.12 python3.11; do \
              $$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && echo $$p && break; done)
-CODE    := $(wildcard engine services clients tests benchmarks)
+CODE    := $(wildcard engine advice services clients tests benchmarks)
 PROTOS  := $(wildcard protos/daifugo/v1/*.proto)
 STORED  := $(wildcard protos/daifugo/store/v1/*.proto)
 ENGINE  := $(shell find engine -name '*.py' -o -name '*.toml' 2>/dev/null)

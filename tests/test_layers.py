@@ -1,4 +1,7 @@
-"""Who may import whom: clients → protos ← services → engine → the standard library."""
+"""Who may import whom: clients → protos ← services → engine → the standard library.
+
+What bots and the service's hints share, `advice`, knows messages only: clients and services → advice → protos.
+"""
 
 from __future__ import annotations
 
@@ -58,6 +61,11 @@ def test_what_is_for_the_compiler_is_not_imported_when_the_engine_runs(module: s
             tree.body.remove(node)
     left = {node.module for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
     assert not left & FOR_THE_COMPILER
+
+
+@pytest.mark.parametrize("module", modules("advice"))
+def test_advice_knows_messages_only(module: str) -> None:
+    assert tops(module) <= {"advice", "daifugo", *sys.stdlib_module_names}
 
 
 @pytest.mark.parametrize("module", modules("services"))

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Final
 
-from clients.bot.answers import answer_to
-from clients.bot.cards import as_set
-from clients.bot.outlook import Outlook, Unit
+from advice.answers import answer_to
+from advice.candidates import named, owns_the_field
+from advice.outlook import Outlook
+from advice.turns import Judge, best, leads
 from clients.bot.policy import Legal, answer
-from clients.bot.turns import Judge, best, leads
 from daifugo.v1 import view_pb2
 
 PASS: Final = view_pb2.Action()
@@ -37,11 +37,6 @@ class Greedy:
         return best(judge, await legal())
 
 
-def owns_the_field(view: view_pb2.View) -> bool:
-    """Say whether the turn has come back to who has the play on top: a pass brings the lead, beating it costs cards."""
-    return view.decision.HasField("turn") and bool(view.field) and view.HasField("owner") and view.owner == view.seat
-
-
 async def lead(judge: Judge, legal: Legal) -> view_pb2.Action:
     """Open a trick with the best play of the plan; more pages are fetched only to find it."""
     wanted = leads(judge)
@@ -59,11 +54,3 @@ async def lead(judge: Judge, legal: Legal) -> view_pb2.Action:
         if found is not None:
             return found
     return best(judge, actions)
-
-
-def named(unit: Unit, actions: list[view_pb2.Action]) -> view_pb2.Action | None:
-    """Find the action that puts down these cards in this shape; the first one has the strongest meaning."""
-    for action in actions:
-        if action.play.shape == unit.shape and as_set(action.play.cards) == unit.cards:
-            return action
-    return None

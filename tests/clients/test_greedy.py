@@ -12,11 +12,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from advice.answers import BY_KIND, BY_RULE, answer_to
+from advice.outlook import Outlook
 from benchmarks.arena import Pages, at_once, deal, play, view_of
 from benchmarks.duel import duel
-from clients.bot.answers import BY_KIND, BY_RULE, answer_to
 from clients.bot.greedy import Greedy
-from clients.bot.outlook import Outlook
 from clients.bot.policies import POLICIES
 from clients.common.cards import FIRST_JOKER, RANKS, SUITS
 from daifugo.v1 import view_pb2

@@ -5,13 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Final, NamedTuple
 
-from clients.bot.cards import (
+from advice.cards import (
     ACE,
     EIGHT,
+    JOKER_RANK,
     JOKERS,
     KING,
     OF_RANK,
     OF_SUIT,
+    PACK,
     QUEEN,
     SEVEN,
     SPADE_THREES,
@@ -22,7 +24,6 @@ from clients.bot.cards import (
     deck,
     members,
 )
-from clients.common.cards import JOKER_RANK, PACK
 from daifugo.v1 import cards_pb2, view_pb2
 
 SINGLE: Final = cards_pb2.SHAPE_SINGLE

@@ -5,9 +5,9 @@ from __future__ import annotations
 from math import exp
 from typing import Final
 
-from clients.bot.cards import JOKERS, as_set
-from clients.bot.outlook import Outlook, Unit, unit_of
-from clients.bot.plans import Planner
+from advice.cards import JOKERS, as_set
+from advice.outlook import Outlook, Unit, unit_of
+from advice.plans import Planner
 from daifugo.v1 import cards_pb2, view_pb2
 
 LEAD: Final = 0.65

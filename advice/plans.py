@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple
 
-from clients.bot.cards import JOKERS, OF_RANK, OF_SUIT, members, some
-from clients.bot.outlook import GROUP, SEQUENCE, SINGLE, Outlook, Unit
-from clients.common.cards import JOKER_RANK
+from advice.cards import JOKER_RANK, JOKERS, OF_RANK, OF_SUIT, members, some
+from advice.outlook import GROUP, SEQUENCE, SINGLE, Outlook, Unit
 
 SHORTEST: Final = 3
 """The fewest cards of a sequence."""

@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final
 
-from clients.bot.cards import OF_RANK, THREE
-from clients.bot.outlook import Outlook
-from clients.bot.plans import Planner
-from clients.common.cards import rank_of
+from advice.cards import OF_RANK, THREE, rank_of
+from advice.outlook import Outlook
+from advice.plans import Planner
 from daifugo.v1 import cards_pb2, view_pb2
 
 Handler = Callable[[view_pb2.Choice, Outlook], list[int]]

@@ -7,8 +7,9 @@ from functools import lru_cache
 from math import comb
 from typing import Final
 
-from clients.common.cards import JOKER_RANK, PACK
-
+PACK: Final = 54
+"""A second pack continues at this number."""
+JOKER_RANK: Final = 13
 THREE: Final = 0
 SEVEN: Final = 4
 EIGHT: Final = 5
@@ -22,6 +23,11 @@ OF_RANK: Final = tuple([15 << 4 * rank | 15 << PACK + 4 * rank for rank in range
 JOKERS: Final = OF_RANK[JOKER_RANK]
 OF_SUIT: Final = tuple([sum([1 << suit + 4 * r | 1 << PACK + suit + 4 * r for r in range(13)]) for suit in range(4)])
 SPADE_THREES: Final = 1 | 1 << PACK
+
+
+def rank_of(card: int) -> int:
+    """Return the rank's number: 0 to 12 for 3 to 2, and 13 for a joker."""
+    return min(card % PACK // 4, JOKER_RANK)
 
 
 def as_set(cards: Iterable[int]) -> int:
