@@ -86,10 +86,14 @@ class Dialogue(Follower):
     async def serve(self, command: str, rest: str) -> None:
         """Do what a command asks for: it is no answer."""
         if command == "help":
-            keys = ("help.cards", "help.joker", "help.number", "help.commands", "help.choices")
+            keys = ("help.cards", "help.joker", "help.number", "help.commands", "help.advice", "help.choices")
             self.console.say(map(self.words, keys))
         elif command == "hand":
             await self.show_hand()
+        elif command == "hint":
+            await self.question.hint()
+        elif command == "check":
+            await self.question.check(rest)
         elif command == "rules":
             self.rest_of_rules = self.book.card(rest, self.words)
             title = [self.words("rules.title", count=len(self.rest_of_rules))] if not rest else []

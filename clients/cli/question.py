@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from clients.cli import answers, typed
+from clients.cli.advice import foretold, hints, would
 from clients.cli.console import Console
 from clients.cli.offers import Offers, numbered, wrapped
 from clients.cli.situation import Situation
@@ -15,6 +16,8 @@ from clients.common.session import Session
 from daifugo.v1 import game_pb2, view_pb2
 
 GONE: Final = frozenset({"DECISION_CLOSED", "DECISION_UNKNOWN", "NO_GAME", "NOT_YOUR_TURN", "MATCH_NOT_RUNNING"})
+MOST_CHECKED: Final = 3
+"""How many meanings of a line are asked about."""
 PASS: Final = view_pb2.Action()
 getattr(PASS, "pass").SetInParent()
 
@@ -36,6 +39,10 @@ class Question:
         self.is_asking_which = False
         """Whether the list is the readings of an unclear answer: a number is then one of them."""
         self.asked = asyncio.Event()
+        self.hints: list[game_pb2.Hint] = []
+        """Hints, the next one first."""
+        self.hints_for = 0
+        """The decision that they are for."""
 
     # --- putting it ------------------------------------------------------------------------------------------------
 
@@ -170,6 +177,39 @@ class Question:
             if checked.legal:
                 legal.append(checked.reading)
         return legal
+
+    # --- asking about it -------------------------------------------------------------------------------------------
+
+    async def hint(self) -> None:
+        """Tell what the service would do; each time the next best thing."""
+        if not self.open_id:
+            self.console.say([self.words("not_your_turn")])
+            return
+        if self.hints_for != self.open_id:
+            self.hints_for, self.hints = self.open_id, await hints(self.session, self.table_id, self.open_id)
+        if not self.hints:
+            self.console.say([self.words("hint.none")])
+            return
+        hint = self.hints[0]
+        self.hints = [*self.hints[1:], hint]
+        action = self.situation.action(self.view, hint.action)
+        self.console.say([self.words("hint", action=action, reason=hint.text), *would(self.words, hint.would_fire)])
+
+    async def check(self, line: str) -> None:
+        """Tell what would come of an answer, without giving it."""
+        if not self.open_id:
+            self.console.say([self.words("not_your_turn")])
+            return
+        try:
+            actions = await self.meanings(line)
+        except (typed.NotUnderstood, typed.NotHeld):
+            self.console.say([self.words("not_understood", typed=typed.echo(line))])
+            return
+        for action in actions[:MOST_CHECKED]:
+            request = game_pb2.CheckActionRequest(table_id=self.table_id, decision_id=self.open_id, action=action)
+            checked = await answered(self.session.game.CheckAction(request))
+            reasons = [self.words("illegal", reason=each.text) for each in checked.refusal.violations]
+            self.console.say(reasons or foretold(self.words, checked))
 
     def ask_which(self, actions: Sequence[view_pb2.Action]) -> None:
         self.offers.replace(actions)

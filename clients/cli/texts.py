@@ -299,6 +299,10 @@ DIALOGUE: Final[dict[str, Text]] = {
         "p: パス・見送り。h: 手札と場。r: ルール（r 8切り で検索）。?: ヘルプ。q: 終了。",
         "p: pass. h: hand and field. r: rules; r cut: look one up. ?: help. q: quit.",
     ),
+    "help.advice": Text(
+        "t: ヒント。c S8: 出さずに、出したらどうなるかを聞く。",
+        "t: a hint. c S8: what would come of it, without playing.",
+    ),
     "help.choices": Text(
         "質問には、カード・数字・名前・はい・いいえ・なし・一覧の番号で答えます。",
         "Questions: answer with cards, ranks, names, yes, no, none, or a number.",
@@ -314,6 +318,11 @@ DIALOGUE: Final[dict[str, Text]] = {
     ),
     "which": Text("どれですか: ", "Which one? "),
     "no_more": Text("一覧はこれで全部です。", "That was the whole list."),
+    "hint": Text("ヒント: {action}。{reason}", "Hint: {action}. {reason}"),
+    "hint.none": Text("ヒントはありません。", "There is no hint."),
+    "would": Text("こうなります: {effects}", "This would come of it: {effects}"),
+    "would.nothing": Text("出せます。ほかには何も起きません。", "Possible, and nothing else comes of it."),
+    "may": Text("かもしれません: {effects}", "This may come of it: {effects}"),
     "illegal": Text("出せません: {reason}", "Not possible: {reason}"),
     "time_up": Text("時間切れです。自動で進みました。", "Your time was up: the default was taken."),
     "question_gone": Text("その質問はもう終わっています。", "That question is over."),

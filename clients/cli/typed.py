@@ -29,6 +29,12 @@ COMMANDS: Final = {
     "R": "rules",
     "RULES": "rules",
     "ルール": "rules",
+    "T": "hint",
+    "HINT": "hint",
+    "ヒント": "hint",
+    "C": "check",
+    "CHECK": "check",
+    "調べる": "check",
     "M": "more",
     "MORE": "more",
     "続き": "more",
@@ -37,6 +43,8 @@ COMMANDS: Final = {
     "EXIT": "quit",
     "終了": "quit",
 }
+WITH_REST: Final = frozenset({"rules", "check"})
+"""Commands that are about something, which follows."""
 SUITS: Final = {"S": 0, "H": 1, "D": 2, "C": 3, "♠": 0, "♥": 1, "♦": 2, "♣": 3}
 SUIT_WORDS: Final = {
     "スペード": 0,
@@ -116,7 +124,7 @@ def echo(text: str) -> str:
 def command(line: str) -> tuple[str, str] | None:
     """Read a command and the rest of the line; None if the line is something else."""
     word, _, rest = normal(line).partition(" ")
-    if word in COMMANDS and (not rest or COMMANDS[word] == "rules"):
+    if word in COMMANDS and (not rest or COMMANDS[word] in WITH_REST):
         return COMMANDS[word], rest
     return None
 

@@ -10,6 +10,7 @@ from collections import deque
 from collections.abc import Callable
 from typing import Final
 
+from clients.cli.advice import chain, hints
 from clients.cli.follow import Attend, Following, timed_out
 from clients.cli.offers import Offers
 from clients.cli.question import GONE, PASS
@@ -63,6 +64,11 @@ class Player(Following):
         self.open_id = 0
         """The decision that the player is looking at; 0 when nothing is asked."""
         self.answered_id = 0
+        self.hints: list[game_pb2.Hint] = []
+        self.hint_at = -1
+        """The number of the hint that was shown last."""
+        self.hints_for = 0
+        """The decision that they are for."""
         self.pace = 0.0
         """How many seconds the play of somebody else stays in view before the story goes on."""
 
@@ -150,11 +156,11 @@ class Player(Following):
         elif decision_id and actions and self.picking.picked:
             action = actions[0]
             self.verdict = self.ready(action)
-            if not self.picking.is_known(action):
-                verdict = await self.checked(decision_id, action)
-                if (decision_id, actions) != (self.open_id, self.picking.actions):
-                    return  # the player has gone on meanwhile
-                self.verdict = verdict
+            self.changed()
+            verdict = await self.checked(decision_id, action)
+            if (decision_id, actions) != (self.open_id, self.picking.actions):
+                return  # the player has gone on meanwhile
+            self.verdict = verdict
         self.changed()
 
     async def checked(self, decision_id: int, action: view_pb2.Action) -> Telling | None:
@@ -165,14 +171,20 @@ class Player(Following):
         except Refused as problem:
             return lines([problem.text]) if problem.reason not in GONE else None
         if answer.legal:
-            return self.ready(answer.reading)
+            return self.ready(answer.reading, chain(answer.would_fire))
         if answer.refusal.readings:
             return text("several", count=len(answer.refusal.readings))
         return refusal([violation.text for violation in answer.refusal.violations])
 
-    def ready(self, action: view_pb2.Action) -> Telling:
+    def ready(self, action: view_pb2.Action, effects: str = "") -> Telling:
+        """Say what Enter would do, and what would come of it."""
         view = self.view
-        return lambda teller: [teller.words("ready", action=Situation(teller).action(view, action))]
+
+        def tell(teller: Teller) -> list[str]:
+            said = teller.words("ready", action=Situation(teller).action(view, action))
+            return [f"{said} {teller.words('comes', effects=effects)}" if effects else said]
+
+        return tell
 
     async def enter(self) -> list[view_pb2.Action]:
         """Answer with the picks. Returns the readings to choose from if they can mean several things."""
@@ -226,9 +238,18 @@ class Player(Following):
         return []
 
     async def hint(self, steps: int) -> None:
-        """Pick the next thing that can be done."""
+        """Pick the next thing that the service would do; where it does not say, the next thing that can be done."""
         if not self.open_id:
             self.verdict = text("not_now")
+        elif await self.fetch_hints():
+            at = self.hint_at = (self.hint_at + steps) % len(self.hints)
+            hint = self.hints[at]
+            self.picking.take(hint.action)
+            ready, count = self.ready(hint.action, chain(hint.would_fire)), len(self.hints)
+            self.verdict = lambda teller: [
+                teller.words("hint.screen", number=at + 1, count=count, ready=ready(teller)[0]),
+                hint.text,
+            ]
         elif (found := self.picking.next_offer(steps)) is None:
             self.verdict = text("offers.pass_only")
         else:
@@ -238,9 +259,17 @@ class Player(Following):
             ready, count = self.ready(offer), len(self.picking.offers) - self.can_pass
             more = "" if self.picking.is_complete else "+"
             self.verdict = lambda teller: [
-                teller.words("hint", number=number + 1, count=f"{count}{more}", ready=ready(teller)[0])
+                teller.words("hint.screen", number=number + 1, count=f"{count}{more}", ready=ready(teller)[0])
             ]
         self.changed()
+
+    async def fetch_hints(self) -> list[game_pb2.Hint]:
+        """Return the hints for the open question, which are asked for once."""
+        decision_id = self.open_id
+        if self.hints_for != decision_id:
+            found = await hints(self.session, self.table_id, decision_id)
+            self.hints, self.hint_at, self.hints_for = found, -1, decision_id
+        return self.hints if self.hints_for == self.open_id else []
 
     @property
     def can_pass(self) -> bool:

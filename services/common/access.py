@@ -41,6 +41,7 @@ ACCESS: Final[dict[str, dict[str, str]]] = {
         "GetView": ANYBODY,
         "GetLegalActions": PLAY,
         "CheckAction": PLAY,
+        "GetHint": PLAY,
     },
     "daifugo.v1.DriveService": {"Drive": PLAY},
     "daifugo.v1.RecordService": {

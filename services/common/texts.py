@@ -101,6 +101,7 @@ TEXTS: Final[dict[str, Text]] = {
         "That is a question to another seat, or what another seat sees.",
     ),
     "NO_SPECTATORS": Text(*_DENIED, "この卓は観戦できません。", "This table is not for spectators."),
+    "HINTS_OFF": Text(*_NO, "この卓ではヒントを使えません。", "This table has no hints."),
     "NOT_HOST": Text(*_DENIED, "卓のホストだけができます。", "Only the host of the table may do this."),
     "SCOPE_MISSING": Text(
         *_DENIED, "このサインインではその操作は許可されていません。", "You were not given leave for that."

@@ -67,6 +67,8 @@ class Settings:
     """The deal number of practice matches; empty: by lot."""
     spectators: int = PUBLIC_PART
     """What those see who have no seat."""
+    hints: bool = True
+    """Whether players may ask what to do."""
 
 
 @dataclass(frozen=True)

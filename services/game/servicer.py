@@ -12,7 +12,7 @@ from services.common.pages import position_in, size_of, token_for
 from services.common.times import seconds_from, time_to
 from services.game import hosting
 from services.game.answers import Kept
-from services.game.codec import actions, legal, streams, views
+from services.game.codec import actions, hints, legal, streams, views
 from services.game.codec.tables import (
     answer_from,
     auto_start_from,
@@ -270,3 +270,11 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         table, who = self._table(request.table_id), caller()
         view = legal.asked_view(table, who.identity, request.decision_id)
         return legal.check_action(view, request.action, who.locale)
+
+    async def GetHint(  # noqa: N802
+        self, request: game_pb2.GetHintRequest, context: Context
+    ) -> game_pb2.GetHintResponse:
+        """Say what the caller might well do."""
+        table, who = self._table(request.table_id), caller()
+        view = legal.asked_view(table, who.identity, request.decision_id)
+        return game_pb2.GetHintResponse(hints=hints.of_table(table, view, request.most, who.locale))

@@ -9,6 +9,7 @@ from itertools import islice
 from engine.actions import ADD, DRAW, PASSING, Action, Meaning, answer, play_cards
 from engine.cards import NO_SUIT, members
 from engine.events import OPEN, Event, redact
+from engine.foreseeing import foresee
 from engine.game import apply
 from engine.legal import check, legal_moves
 from engine.reasons import IllegalAction
@@ -50,6 +51,11 @@ class Observer:
                 said.append(f"{refusal} {refusal.detail} {[reason.value for reason in refusal.reasons]}")
         return "|".join(said)
 
+    def foreseen(self, s: State, seat: int) -> list[object]:
+        """What is said of some actions before they are done."""
+        v = view(s, max(seat, SPECTATOR))
+        return [foresee(v, move) for move in islice(legal_moves(v, v.seat, v.hand, v.choice), 12)]
+
     def told(self, world: World, seat: int, k: int, everything: bool) -> bytes:
         """What reaches a seat at step k: the stream of events alone, or everything that it could ask for as well."""
         s = world.states[k]
@@ -57,7 +63,8 @@ class Observer:
         if not everything:
             return repr(stream).encode()
         refusals = [self.refusal(s, seat, action) for action in attempts(s, seat)]
-        return repr((stream, plain(self.view(s, seat)), plain(self.moves(s, seat)), refusals)).encode()
+        foreseen = self.foreseen(s, seat)
+        return repr((stream, plain(self.view(s, seat)), plain(self.moves(s, seat)), refusals, foreseen)).encode()
 
 
 def asked_about(v: View, action: Action) -> None:

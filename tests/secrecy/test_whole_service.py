@@ -125,6 +125,8 @@ async def asks(who: Caller, table: str, state: State, seat: int, match_id: str) 
         await sent(who.legal(table, decision, page_size=3)),
         await sent(who.legal(table, decision, page_size=200)),
     ]
+    hint = game_pb2.GetHintRequest(table_id=table, decision_id=decision, most=5)
+    found.append(await sent(who.call("GetHint", hint)))
     for action in attempts(state, seat):
         checked = game_pb2.CheckActionRequest(table_id=table, decision_id=decision, action=action_to(action))
         found.append(await sent(who.call("CheckAction", checked)))

@@ -245,6 +245,11 @@ async def test_nobody_does_anything_with_a_seat_a_ticket_or_a_key_of_somebody_el
                 {stranger: "NOT_SEATED", people[idle]: "NOT_YOUR_SEAT"},
             ),
             (
+                f"{game}/GetHint",
+                game_pb2.GetHintRequest(table_id=table, decision_id=decision),
+                {stranger: "NOT_SEATED", people[idle]: "NOT_YOUR_SEAT"},
+            ),
+            (
                 f"{game}/SetSeat",
                 game_pb2.SetSeatRequest(table_id=table, seat=0, kind=view_pb2.SEAT_KIND_BOT),
                 {stranger: "NOT_HOST", people["Bea"]: "NOT_HOST"},

@@ -69,7 +69,9 @@ def test_the_data_speak_of_every_state_and_of_every_method_that_changes_a_table(
         if event.who != TABLE:
             assert event.leads.keys() | event.refused.keys() == STATES.keys(), name
     methods = {method.name for method in game_pb2.DESCRIPTOR.services_by_name["GameService"].methods}
-    reading = {"GetTable", "ListTables", "Watch", "ListEvents", "GetView", "GetLegalActions", "CheckAction"}
+    reading = {"GetTable", "ListTables", "Watch", "ListEvents", "GetView", "GetLegalActions", "CheckAction"} | {
+        "GetHint"
+    }
     named = {method_of(name) for name, event in EVENTS.items() if event.who != TABLE}
     assert named == methods - reading - {"CreateTable"}
 

@@ -181,6 +181,7 @@ def _settings_to(settings: r.Settings) -> pb.Settings:
         until_host_ends=settings.until_host_ends,
         deal=settings.deal,
         spectators=settings.spectators,
+        no_hints=not settings.hints,
     )
 
 
@@ -204,6 +205,7 @@ def _settings_from(kept: pb.Settings) -> r.Settings:
         until_host_ends=kept.until_host_ends,
         deal=kept.deal,
         spectators=kept.spectators or r.PUBLIC_PART,
+        hints=not kept.no_hints,
     )
 
 

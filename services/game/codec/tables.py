@@ -49,6 +49,7 @@ def settings_from(request: game_pb2.CreateTableRequest) -> Settings:
         private=private_from(request.visibility),
         deal=deal_from("deal_number", request.deal_number),
         spectators=spectators_from(request.spectators, request.durability == game_pb2.DURABILITY_RELAXED),
+        hints=hints_from(request.hints, not request.HasField("auto_start")),
     )
 
 
@@ -67,6 +68,8 @@ def updated_from(request: game_pb2.UpdateTableRequest, settings: Settings) -> Se
         changed["deal"] = deal_from("deal_number", request.deal_number)
     if request.visibility:
         changed["private"] = private_from(request.visibility)
+    if request.hints:
+        changed["hints"] = hints_from(request.hints, settings.hints)
     if request.spectators:
         changed["spectators"] = spectators_from(request.spectators, settings.relaxed)
     after = replace(settings, **changed)
@@ -194,6 +197,13 @@ def private_from(visibility: int) -> bool:
     return visibility == game_pb2.TABLE_VISIBILITY_PRIVATE
 
 
+def hints_from(hints: int, usual: bool) -> bool:
+    """Read whether players may ask what to do."""
+    if hints not in game_pb2.Hints.values():
+        raise malformed("hints", "その値はありません。", "There is no such value.")
+    return hints == game_pb2.HINTS_ON if hints else usual
+
+
 def spectators_from(spectators: int, relaxed: bool) -> int:
     """Read what those are to see who have no seat."""
     if spectators not in game_pb2.Spectators.values():
@@ -248,6 +258,7 @@ def table_to(table: Table, caller: Caller) -> game_pb2.Table:
         deal_number=settings.deal or life.deal_shown,
         practice=bool(settings.deal),
         spectators=cast(game_pb2.Spectators, settings.spectators),
+        hints=game_pb2.HINTS_ON if settings.hints else game_pb2.HINTS_OFF,
         invite_code=grouped(life.code) if table.is_of(caller.identity) else "",
         shuffle=shuffle_to(life.shuffle),
     )
