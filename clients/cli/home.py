@@ -86,6 +86,7 @@ def queue(played: rules_pb2.Ruleset, options: argparse.Namespace) -> Iterator[st
     yield f"idle_seconds = {options.idle_seconds}"
     yield f"bank_seconds = {options.bank_seconds}"
     yield "bots_after_seconds = 0"
+    yield "hints = true"
     yield f"[{QUEUE}.settings]"
     yield from _settings(played.settings)
 

@@ -42,12 +42,19 @@ class Teller:
         lines: list[str] = []
         told = list(events)
         for at, event in enumerate(told):
-            lines += self.tell_one(view, event)
+            lines += self.caused(event, self.tell_one(view, event))
             asked = self._answered(view, event)
             fold(view, event)
             if asked is not None and not any(_follows(later, asked) for later in told[at + 1 :]):
                 lines += self._chose_nothing(view, asked)
         return lines
+
+    def caused(self, event: view_pb2.Event, lines: list[str]) -> list[str]:
+        """Mark what a rule has made of the action: each sentence says which rule it was."""
+        if not event.rule_id or not event.HasField("because") or event.WhichOneof("event") in OWN_SENTENCES:
+            return lines
+        name = self.rule(event)
+        return [self.words("caused" if name in line else "caused.by", rule=name, line=line) for line in lines]
 
     def _answered(self, view: view_pb2.View, event: view_pb2.Event) -> view_pb2.Asked | None:
         """Return the choice that is decided by this, if it has been told that somebody is choosing.
@@ -308,6 +315,8 @@ def _revealed(t: Teller, v: view_pb2.View, event: view_pb2.Event, e: view_pb2.Re
 
 Sentence = Callable[[Teller, view_pb2.View, view_pb2.Event, Any], list[str]]
 
+OWN_SENTENCES: Final = frozenset({"decision_opened", "game_ended", "match_ended"})
+"""Events that are told for themselves, whatever rule they come from."""
 QUIET: Final = frozenset({"passes_cleared", "decision_closed"})
 """Events that only a verbose teller tells."""
 

@@ -162,6 +162,8 @@ EVENTS: Final[dict[str, Text]] = {
     "conduct.time_outs": Text("時間切れ{count}回", "time-outs: {count}"),
     "conduct.stood_in": Text("代打ちの手{count}回", "answers of a stand-in: {count}"),
     "conduct": Text("{row}（{faults}）", "{row} ({faults})"),
+    "caused": Text("  → {line}", "  → {line}"),
+    "caused.by": Text("  → {rule}: {line}", "  → {rule}: {line}"),
     "revealed": Text("{who}の{cards}が公開されました。", "{who} show{s} {cards}."),
     "revealed.zone": Text("公開されました: {cards}（{zone}）。", "Shown: {cards} ({zone})."),
 }

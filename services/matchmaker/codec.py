@@ -107,6 +107,7 @@ def table_request(pairing_id: str, queue: Queue, tickets: list[Ticket]) -> bytes
         format=_format(queue),
         clock=_clock(queue),
         auto_start=auto_start,
+        hints=game_pb2.HINTS_ON if queue.hints else game_pb2.HINTS_OFF,
     ).SerializeToString()
 
 

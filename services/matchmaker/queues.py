@@ -45,6 +45,8 @@ class Queue:
     """After which wait bots fill up; None is never."""
     ranked: bool = False
     """Whether matches count: nothing may give away what a seat cannot do, so auto_pass is off."""
+    hints: bool = False
+    """Whether players may ask what to do; never in a ranked match."""
     bots_only: bool = False
     """Whether bots are also paired with each other."""
     seat_seconds: int = 20
@@ -74,7 +76,7 @@ WHOLE: Final = {
     "bot_seat_seconds": (0, MOST_SECONDS),
 }
 """Whole numbers, and within which bounds."""
-FLAGS: Final = ("bots_only", "bank_each_game", "ranked")
+FLAGS: Final = ("bots_only", "bank_each_game", "ranked", "hints")
 DISCLOSES: Final = "auto_pass"
 """A setting that is no part of a ranked match."""
 KEYS: Final = ({field.name for field in fields(Queue)} - {"id", "ja", "en"}) | {"name"}
@@ -128,6 +130,8 @@ def _queue(name: str, table: Mapping[str, Any]) -> Queue:
         if settings.get(DISCLOSES):
             raise Wrong(f"ranked queues have no {DISCLOSES}: it shows what a seat cannot do")
         settings[DISCLOSES] = False
+        if more.get("hints"):
+            raise Wrong("ranked queues have no hints: everybody plays for themselves")
     return Queue(
         id=name,
         ja=said["ja"],

@@ -35,6 +35,7 @@ class FakeService(game_pb2_grpc.GameServiceServicer):
         self.verdicts: Callable[[view_pb2.Action], game_pb2.CheckActionResponse] = lambda action: (
             game_pb2.CheckActionResponse(legal=self.checks(action), reading=action)
         )
+        self.hints: list[game_pb2.Hint] = []
         self.table = game_pb2.Table()
         """What is told of the table to whoever joins."""
         self.address = ""
@@ -70,6 +71,9 @@ class FakeService(game_pb2_grpc.GameServiceServicer):
 
     async def GetLegalActions(self, request: Any, context: Any) -> game_pb2.GetLegalActionsResponse:
         return game_pb2.GetLegalActionsResponse(actions=[game_pb2.LegalAction(action=action) for action in self.legal])
+
+    async def GetHint(self, request: Any, context: Any) -> game_pb2.GetHintResponse:
+        return game_pb2.GetHintResponse(hints=self.hints)
 
     async def CheckAction(self, request: Any, context: Any) -> game_pb2.CheckActionResponse:
         return self.verdicts(request.action)

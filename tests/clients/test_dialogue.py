@@ -399,3 +399,50 @@ def test_a_page_is_what_fits_on_the_screen(rows: str, fit: int, monkeypatch: pyt
 async def test_plays_without_a_joker_are_listed_first(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
     await ask(dialogue, service, turn, plays(JK), plays(S8), plays(S3, JK), PASS)
     assert "You can: 1 S8, 2 JK, 3 S3 JK, p pass" in said(dialogue)
+
+
+# --- asking about it -------------------------------------------------------------------------------------------------
+
+CUT = game_pb2.Effect(rule_id="eight_cut", kind=game_pb2.EFFECT_KIND_FLUSH, text="Eight cut: the field is cleared")
+LEAD = game_pb2.Effect(kind=game_pb2.EFFECT_KIND_LEAD, seat=0, text="your seat leads")
+
+
+async def test_hints_are_told_one_after_another_with_their_reasons(
+    dialogue: Dialogue, service: Any, turn: view_pb2.View
+) -> None:
+    await ask(dialogue, service, turn, plays(S8), PASS)
+    service.hints = [
+        game_pb2.Hint(action=plays(S8), text="It ends the trick.", would_fire=[CUT, LEAD]),
+        game_pb2.Hint(action=PASS, text="Wait."),
+    ]
+    for _ in range(3):
+        await dialogue.serve("hint", "")
+    first = "Hint: S8. It ends the trick.\nThis would come of it: Eight cut: the field is cleared → your seat leads\n"
+    assert said(dialogue).endswith(f"{first}Hint: p pass. Wait.\n{first}")
+    assert not service.acted
+
+
+async def test_a_table_without_hints_has_none_to_tell(dialogue: Dialogue, service: Any, turn: view_pb2.View) -> None:
+    await ask(dialogue, service, turn, plays(S8), PASS)
+    await dialogue.serve("hint", "")
+    assert said(dialogue).endswith("There is no hint.\n")
+
+
+async def test_what_would_come_of_a_play_is_asked_without_playing(
+    dialogue: Dialogue, service: Any, turn: view_pb2.View
+) -> None:
+    await ask(dialogue, service, turn, plays(S8), PASS)
+    maybe = game_pb2.Effect(rule_id="dokan", kind=game_pb2.EFFECT_KIND_FINISH, text="Dokan: seat 2 goes out")
+    service.verdicts = lambda action: game_pb2.CheckActionResponse(legal=True, would_fire=[CUT], may_fire=[maybe])
+    await dialogue.serve("check", "S8")
+    assert said(dialogue).endswith(
+        "This would come of it: Eight cut: the field is cleared\nThis may come of it: Dokan: seat 2 goes out\n"
+    )
+    service.verdicts = lambda action: game_pb2.CheckActionResponse(legal=True)
+    await dialogue.serve("check", "S3")
+    assert said(dialogue).endswith("Possible, and nothing else comes of it.\n")
+    violation = game_pb2.Violation(text="Too weak.")
+    service.verdicts = lambda action: game_pb2.CheckActionResponse(refusal=game_pb2.Refusal(violations=[violation]))
+    await dialogue.serve("check", "S3")
+    assert said(dialogue).endswith("Not possible: Too weak.\n")
+    assert not service.acted

@@ -317,3 +317,16 @@ def test_what_is_set_about_a_rule_is_said_in_words(language: str, lines: list[st
     }
     assert book.card("answer", Words(language)) == lines
     assert book.card("", Words(language)) == lines[:1]
+
+
+def test_what_a_rule_has_made_of_a_play_stands_below_it_with_the_rule(view: view_pb2.View) -> None:
+    played = view_pb2.Event(cards_moved=EXAMPLES["cards_moved"])
+    flushed = view_pb2.Event(rule_id="eight_cut", because=0, field_flushed=view_pb2.FieldFlushed())
+    turned = view_pb2.Event(
+        rule_id="seven_pass", because=0, direction_changed=view_pb2.DirectionChanged(clockwise=True)
+    )
+    lead = view_pb2.Event(because=1, turn_changed=view_pb2.TurnChanged(seat=1, starter=True))
+    lines = teller("ja").tell(view, [played, flushed, turned, lead])
+    assert lines[1:3] == ["  → 場が流れました（8切り）。", "  → 7渡し: 時計回りになりました。"]
+    assert not lines[0].startswith(" ")
+    assert not lines[3].startswith(" ")

@@ -144,6 +144,16 @@ async def test_hints_come_with_their_reasons_in_the_language_of_the_request() ->
         assert failure.reason == "DECISION_CLOSED"
 
 
+async def test_who_is_asked_nothing_gets_no_hint() -> None:
+    async with world() as w:
+        table = await w.table()
+        await w.start(table)
+        asked_one, _ = await w.asked(table)
+        other = next(w.caller(f"p{n}") for n in range(4) if f"p{n}" != asked_one.token)
+        failure = await refusal(other.call("GetHint", game_pb2.GetHintRequest(table_id=table)))
+        assert failure.reason == "NOT_YOUR_TURN"
+
+
 async def test_as_many_hints_come_as_are_asked_for() -> None:
     async with world() as w:
         table = await w.table()

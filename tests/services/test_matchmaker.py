@@ -150,6 +150,22 @@ async def test_in_a_ranked_queue_no_seat_passes_by_itself(tmp_path: Path) -> Non
         assert passes == {"open": True, "serious": False}
 
 
+async def test_players_of_a_queue_have_hints_only_if_it_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "queues.toml"
+    plain = '[{}]\nname = {{ ja = "x", en = "x" }}\npreset = "jdf4"\nsizes = [4]\n'
+    file.write_text(plain.format("usual") + plain.format("easy") + "hints = true\n")
+    async with office(queues=str(file)) as o:
+        hints = {}
+        for number, queue in enumerate(("usual", "easy")):
+            people = [f"p{4 * number + seat}" for seat in range(4)]
+            for token in people:
+                await o.take(token, queue_id=queue)
+            table = (await o.until(people[0], ASSIGNED)).assignment.table_id
+            got = await o.w.caller(people[0]).call("GetTable", game_pb2.GetTableRequest(table_id=table))
+            hints[queue] = got.table.hints
+        assert hints == {"usual": game_pb2.HINTS_OFF, "easy": game_pb2.HINTS_ON}
+
+
 async def test_a_table_has_the_clock_of_its_queue(tmp_path: Path) -> None:
     file = tmp_path / "queues.toml"
     clock = "turn_seconds = 10\nbank_seconds = 90\nbank_each_game = true\nchoice_seconds = 20\n"
@@ -181,6 +197,10 @@ async def test_queues_tell_who_waits() -> None:
             "ranked queues have no auto_pass",
         ),
         ('[a]\nname = { ja = "x", en = "x" }\npreset = "jdf4"\nsizes = [4]\nbank_each_game = 1', "true or false"),
+        (
+            '[a]\nname = { ja = "x", en = "x" }\npreset = "qdan"\nsizes = [4]\nranked = true\nhints = true',
+            "ranked queues have no hints",
+        ),
         ("[A]", "an id has"),
         ('[a]\nname = { ja = "x", en = "x" }\npreset = "jdf4"\nsizes = [1]', "sizes must"),
         ('[a]\nname = { ja = "x", en = "x" }\npreset = "jdf4"\nsizes = [4]\nset = 1', "did you mean sets"),

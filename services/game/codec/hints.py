@@ -8,9 +8,10 @@ from typing import Final, NamedTuple, cast
 
 from advice import candidates as advice
 from daifugo.v1 import game_pb2, view_pb2
+from engine.actions import PASSING
 from engine.catalogue import Text
 from engine.foreseeing import FOULS, Effect, foresee
-from engine.legal import check, default_move, legal_moves
+from engine.legal import check, default_move, legal_moves, not_asked
 from engine.view import View
 from services.common.errors import Refused, malformed
 from services.game.codec.actions import action_from, action_to
@@ -56,6 +57,8 @@ def of_table(table: Table, v: View, most: int, locale: str) -> list[game_pb2.Hin
     """List hints for the seat of a view, if its table has any."""
     if not table.shown.settings.hints:
         raise Refused("HINTS_OFF")
+    if not v.playing or not v.decisions[v.seat]:
+        raise Refused(not_asked(v, v.seat, PASSING).name if v.playing else "NO_GAME")
     if most > MOST:
         raise malformed("most", f"{MOST} 以下にしてください。", f"It can be {MOST} at most.")
     return [hint_to(each, v.seat, locale) for each in advised(v, view_to(table, v.seat), most or USUAL)]

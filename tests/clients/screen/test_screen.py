@@ -130,6 +130,32 @@ async def test_hints_go_through_what_can_be_played(screen: Screen) -> None:
     assert "Hint 2/3. Enter: ♥8" in text(app)
 
 
+async def test_hints_of_the_service_are_told_with_their_reasons(screen: Screen, service: Any) -> None:
+    app, pilot = screen
+    cut = game_pb2.Effect(rule_id="eight_cut", kind=game_pb2.EFFECT_KIND_FLUSH, text="Eight cut: the field is cleared")
+    service.hints = [
+        game_pb2.Hint(action=plays(H8), text="It ends the trick.", would_fire=[cut]),
+        game_pb2.Hint(action=PASS, text="Wait."),
+    ]
+    await pilot.press("h")
+    await until(pilot, lambda: "Hint 1/2. Enter: ♥8 → Eight cut: the field is cleared" in text(app))
+    assert "It ends the trick." in text(app)
+    assert list(app.player.picking.picked) == [H8]
+    await pilot.press("h")
+    await until(pilot, lambda: "Hint 2/2" in text(app))
+    await pilot.press("enter")
+    await until(pilot, lambda: service.acted)
+    assert service.acted[0].action == PASS
+
+
+async def test_what_would_come_of_the_picks_is_said_before_they_are_played(screen: Screen, service: Any) -> None:
+    app, pilot = screen
+    cut = game_pb2.Effect(rule_id="eight_cut", kind=game_pb2.EFFECT_KIND_FLUSH, text="Eight cut: the field is cleared")
+    service.verdicts = lambda action: game_pb2.CheckActionResponse(legal=True, reading=action, would_fire=[cut])
+    await pilot.press("8")
+    await until(pilot, lambda: "Enter: ♠8 → Eight cut: the field is cleared" in text(app))
+
+
 async def test_cards_that_can_mean_two_things_are_asked_about(
     open_screen: Open, service: Any, turn: view_pb2.View
 ) -> None:
