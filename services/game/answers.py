@@ -59,6 +59,10 @@ class Answers:
         if len(self._kept) > self.most:
             self._forget(next(iter(self._kept)))
 
+    def of(self, table_id: str) -> list[Kept]:
+        """Return what is remembered of a table."""
+        return [self._kept[key] for key in self._by_table.get(table_id, ())]
+
     def forget_after(self, table_id: str, version: int) -> None:
         """Forget a table's answers from versions after this one: they never came to be, or are of no use any more."""
         for key in list(self._by_table.get(table_id, ())):

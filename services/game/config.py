@@ -29,6 +29,8 @@ class GameConfig(Config):
     """How long the results of matches are kept in the outbox: 30 days."""
     record_days: int = 365
     """How many days records of matches are kept; 0: none are."""
+    snapshot_versions: int = 64
+    """After how many versions of a table the store gets a snapshot of it: a restart replays no more than those."""
     between_games_seconds: float = 3.0
     """The pause between two games of a match; none where only bots sit."""
     return_seconds: float = 10.0

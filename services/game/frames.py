@@ -112,6 +112,11 @@ class Recent:
         """Take note that a run of the history has got as far as this."""
         self._ends[epoch] = version
 
+    @property
+    def runs(self) -> Mapping[int, int]:
+        """The last version of each epoch."""
+        return self._ends
+
     def begin(self, epoch: int) -> None:
         """Take note that what was told before an epoch does not hold any more, such as deadlines."""
         self._first = epoch

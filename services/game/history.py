@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from time import perf_counter
 from typing import Final, TypeVar
 
@@ -16,7 +17,8 @@ from engine.events import Event
 from engine.version import ENGINE_VERSION
 from services.common.errors import Refused
 from services.common.logs import log, log_bug
-from services.game.behind import Behind
+from services.game.behind import Behind, is_being_played
+from services.game.codec.snapshots import snapshot_to
 from services.game.deadlines import Limit
 from services.game.decisions import Decisions
 from services.game.desk import Desk
@@ -24,9 +26,10 @@ from services.game.eyes import changed_eyes, shows_hands
 from services.game.frames import OTHER_HISTORY, UNCHANGED, Frame, Recent, told_of
 from services.game.life import Life, begin, follow
 from services.game.messages import FELL_BEHIND, MOVED
-from services.game.records import HANDS_LATER, Acted, Answer, Created, Operation, Record, Skipped
+from services.game.records import HANDS_LATER, Acted, Answer, Created, KeptSnapshot, Operation, Record, Skipped
 from services.game.results import ended_of, result_of
 from services.game.seats import SeatChanged, TableChanged
+from services.game.snapshots import Snapshot, first_needed
 from services.game.watchers import Watchers
 
 T = TypeVar("T")
@@ -103,6 +106,10 @@ class History:
         self._on_shown, self._on_resumed = on_shown, on_resumed
         self._waiting: list[tuple[int, asyncio.Future[None]]] = []
         self._reload: asyncio.Task[None] | None = None
+        self._asked: dict[int, float] = {}
+        """Since when each open decision of the head has been asked."""
+        self._snapped = 0
+        """The version of the last snapshot."""
 
     @property
     def durable_version(self) -> int:
@@ -128,10 +135,24 @@ class History:
         self.desk.metrics.spent["rules"].observe(entries[-1].accepted - begun)
         for entry in entries:
             self._take(entry)
+            self._add_snapshot(entry)
             self.desk.writer.put(entry)
             if entry.life.settings.relaxed and entry.life.version:
                 self._show(entry)
         return entries[-1].life.version
+
+    def _add_snapshot(self, entry: Entry) -> None:
+        """Let the store have the table after a version, where it has not for long."""
+        life = entry.life
+        if life.version - self._snapped < self.desk.config.snapshot_versions:
+            return
+        if life.settings.spectators == HANDS_LATER and is_being_played(life):
+            return  # they see the table as it was before the game, which is not in it
+        self._snapped = life.version
+        answers = tuple(self.desk.answers.of(self.table_id))
+        runs = {**self.recent.runs, self.epoch: life.version}
+        body = snapshot_to(Snapshot(life, answers, self._asked, runs))
+        entry.record = replace(entry.record, snapshot=KeptSnapshot(life.version, first_needed(life), body))
 
     def check_ready(self) -> None:
         """Refuse whatever needs a head while there is none."""
@@ -207,6 +228,7 @@ class History:
     def _remember(self, record: Record, life: Life) -> None:
         self.head = life
         self.decisions.keep(record)
+        self._asked = {each: self._asked.get(each, record.time) for each in life.state.decisions if each}
         if record.answer is not None:
             self.desk.answers.keep(record.answer, self.table_id, record.version, record.time)
 
@@ -329,17 +351,21 @@ class History:
         log().info("table_reloaded", epoch=epoch, **self.about())
         self._resume()
 
-    def begin_again(self, epoch: int, records: Sequence[Record]) -> Mapping[int, float]:
+    def begin_again(
+        self, epoch: int, records: Sequence[Record], snapshot: Snapshot | None = None
+    ) -> Mapping[int, float]:
         """Become, after a restart, what all the records say; return since when each open decision has been asked.
 
-        The table does not go on by itself yet: that is for `on_resumed`.
+        With a snapshot, those after it are enough, and those before it only tell of what was answered. The table does
+        not go on by itself yet: that is for `on_resumed`.
         """
-        life: Life | None = None
-        asked: dict[int, float] = {}
+        life = self._begin_with(snapshot) if snapshot is not None else None
         for record in records:
+            if snapshot is not None and record.version <= snapshot.life.version:
+                self.decisions.keep(record)
+                continue
             life, _ = _after(life, record.operation, record.time)
             self._remember(record, life)
-            asked = {decision: asked.get(decision, record.time) for decision in life.state.decisions if decision}
             self.recent.reached(record.epoch, record.version)
             if life.settings.spectators == HANDS_LATER:
                 self._behind().pass_over(record.epoch, life)
@@ -354,7 +380,17 @@ class History:
         if self.behind is not None:
             self.behind.reached(epoch)
             self.behind.recent.begin(epoch)
-        return asked
+        return self._asked
+
+    def _begin_with(self, snapshot: Snapshot) -> Life:
+        self.head, self._asked, self._snapped = snapshot.life, dict(snapshot.asked), snapshot.life.version
+        for kept in snapshot.answers:
+            self.desk.answers.keep(kept.answer, self.table_id, kept.version, kept.time)
+        for epoch, version in snapshot.runs.items():
+            self.recent.reached(epoch, version)
+        if snapshot.life.settings.spectators == HANDS_LATER:
+            self._behind().pass_over(max(snapshot.runs), snapshot.life)
+        return snapshot.life
 
     def _go_back(self, life: Life) -> None:
         """Show less than before: only a relaxed table has shown what was not durable."""

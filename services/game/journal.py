@@ -13,7 +13,7 @@ from services.game.answers import Kept, Key, key_of
 from services.game.codec.kept import kept_of, without_name
 from services.game.keeping import KeptMatch, MatchShelf
 from services.game.metrics import GameMetrics
-from services.game.records import Posted, Record
+from services.game.records import KeptSnapshot, Posted, Record
 
 
 class Journal(Protocol):
@@ -26,7 +26,8 @@ class Journal(Protocol):
     async def append(self, owner: str, records: Sequence[Record]) -> frozenset[str]:
         """Make records durable, in order, and post the results among them to the outbox; return once that is done.
 
-        Of a match that has ended the record is kept, made of its versions, which are all there still.
+        A snapshot takes the place of the one before. Of a match that has ended the record is kept, made of its
+        versions, which are all there still.
 
         Returns the tables that `owner` does not own any more, or not under the records' epoch: nothing of these was
         written. Raises whatever went wrong otherwise; then it is unknown what was written.
@@ -35,6 +36,10 @@ class Journal(Protocol):
 
     async def load(self, table_id: str, after: int = -1) -> list[Record]:
         """Return the records of a table after a version, in order."""
+        ...
+
+    async def snapshot(self, table_id: str) -> KeptSnapshot | None:
+        """Return the last snapshot of a table that came with a record, or None."""
         ...
 
     async def tables(self) -> list[str]:
@@ -98,6 +103,7 @@ class MemoryJournal:
         self._results: list[Posted] = []
         self._last_result = 0
         self._matches = MatchShelf()
+        self._snapshots: dict[str, KeptSnapshot] = {}
 
     async def claim(self, table_id: str, owner: str) -> int:
         """Make `owner` the owner of a table."""
@@ -112,7 +118,9 @@ class MemoryJournal:
             if record.table_id not in fenced:
                 kept = self.records.setdefault(record.table_id, [])
                 assert record.version == len(kept)
-                kept.append(replace(record, result=None, ended=None))
+                kept.append(replace(record, result=None, ended=None, snapshot=None))
+                if record.snapshot is not None:
+                    self._snapshots[record.table_id] = record.snapshot
                 if not record.version and record.answer is not None:
                     self._created[key_of(record.answer)] = Kept(record.answer, record.table_id, 0, record.time)
                 if record.result is not None and record.result.match_id not in {
@@ -128,6 +136,10 @@ class MemoryJournal:
         """Return the records of a table after a version."""
         return self.records.get(table_id, [])[after + 1 :]
 
+    async def snapshot(self, table_id: str) -> KeptSnapshot | None:
+        """Return the last snapshot of a table."""
+        return self._snapshots.get(table_id)
+
     async def tables(self) -> list[str]:
         """Return the tables that are kept."""
         return list(self.owners)
@@ -137,6 +149,7 @@ class MemoryJournal:
         if table_id in self.owners and self.owners[table_id][0] == owner:
             del self.owners[table_id]
             self.records.pop(table_id, None)
+            self._snapshots.pop(table_id, None)
             if never_was:
                 self._keep_created(lambda kept: kept.table_id != table_id)
 

@@ -388,6 +388,15 @@ class Posted:
 
 
 @dataclass(frozen=True)
+class KeptSnapshot:
+    """A snapshot as a store keeps it; the versions before the `first` one are of no use any more."""
+
+    version: int
+    first: int
+    body: bytes = field(repr=False)
+
+
+@dataclass(frozen=True)
 class Record:
     """One version of a table: what made it, when, in which run of its history, and what was answered."""
 
@@ -403,3 +412,5 @@ class Record:
     are without it."""
     ended: Ended | None = None
     """The match that this version ended, where its record is to be kept: that is done together with the version."""
+    snapshot: KeptSnapshot | None = None
+    """The table after this version, where the store is to have it; it is kept together with the version."""

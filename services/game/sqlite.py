@@ -12,12 +12,12 @@ from typing import TypeVar
 
 from engine.version import ENGINE_VERSION
 from services.common.config import CannotStart
-from services.game import sqlite_matches
+from services.game import sqlite_matches, sqlite_snapshots
 from services.game.answers import Kept
 from services.game.codec.kept import kept_of, without_name
 from services.game.codec.records import record_from, record_to, result_from, result_to
 from services.game.keeping import KeptMatch
-from services.game.records import Answer, Posted, Record
+from services.game.records import Answer, KeptSnapshot, Posted, Record
 from services.game.sealing import Seal
 from services.game.sqlite_file import lock, open_file
 from services.game.sqlite_seal import about
@@ -60,6 +60,10 @@ class SqliteJournal:
     async def load(self, table_id: str, after: int = -1) -> list[Record]:
         """Return the records of a table after a version."""
         return await self._in_thread(lambda: _load(self._base, self._seal, table_id, after))
+
+    async def snapshot(self, table_id: str) -> KeptSnapshot | None:
+        """Return the last snapshot of a table."""
+        return await self._in_thread(lambda: sqlite_snapshots.find(self._base, self._seal, table_id))
 
     async def tables(self) -> list[str]:
         """Return the tables that this version of the engine can go on with, in the order of their creation."""
@@ -148,6 +152,9 @@ def _append(base: sqlite3.Connection, seal: Seal, owner: str, records: Sequence[
         fenced = frozenset([r.table_id for r in records if owned[r.table_id] != (r.epoch,)])
         rows = [(r.table_id, r.version, r.epoch, _sealed(seal, r)) for r in records if r.table_id not in fenced]
         base.executemany("INSERT INTO record VALUES (?, ?, ?, ?)", rows)
+        for r in records:
+            if r.snapshot is not None and r.table_id not in fenced:
+                sqlite_snapshots.put(base, seal, r.table_id, r.snapshot)
         created = [
             (a.identity, a.method, a.request_id, a.fingerprint, r.table_id, r.time)
             for r in records
@@ -182,6 +189,7 @@ def _forget(base: sqlite3.Connection, owner: str, table_id: str, never_was: bool
     with _Transaction(base):
         if base.execute("DELETE FROM game_table WHERE id = ? AND owner = ?", (table_id, owner)).rowcount:
             base.execute("DELETE FROM record WHERE table_id = ?", (table_id,))
+            base.execute("DELETE FROM snapshot WHERE table_id = ?", (table_id,))
             if never_was:
                 base.execute("DELETE FROM created WHERE table_id = ?", (table_id,))
 

@@ -9,7 +9,7 @@ from contextlib import closing
 from pathlib import Path
 from typing import Final
 
-from services.game import sqlite_matches, sqlite_seal
+from services.game import sqlite_matches, sqlite_seal, sqlite_snapshots
 from services.game.sealing import Seal
 
 KIND: Final = 0x44464755
@@ -54,6 +54,7 @@ MIGRATIONS: Final = (
     """,
     sqlite_matches.LAYOUT,
     sqlite_seal.LAYOUT,
+    sqlite_snapshots.LAYOUT,
 )
 """What brings a file from each format to the next; the number of the format is SQLite's user_version."""
 

@@ -47,6 +47,7 @@ def use_newest(base: sqlite3.Connection, seal: Seal) -> bool:
         """
         BEGIN IMMEDIATE;
         UPDATE record SET body = sealed_anew(body, 'record', table_id, version);
+        UPDATE snapshot SET body = sealed_anew(body, 'snapshot', table_id, version);
         DELETE FROM seal_key;
         INSERT INTO seal_key VALUES (newest_key());
         COMMIT;

@@ -36,6 +36,7 @@ from services.game.records import (
     SeatTaken,
 )
 from services.game.seats import existing, has_seat_for, left_by, next_host, promised_to, seat_for, seat_of
+from services.game.snapshots import Snapshot
 
 Refusing = Callable[[IllegalAction, View, Action], Refused]
 
@@ -56,12 +57,14 @@ class Table:
         self._invited_by = ""
         """The code that leads here."""
 
-    def begin_again(self, epoch: int, records: Sequence[Record]) -> Callable[[float], None]:
+    def begin_again(
+        self, epoch: int, records: Sequence[Record], snapshot: Snapshot | None = None
+    ) -> Callable[[float], None]:
         """Become, after a restart, what the records say; return what lets the table go on from when the service died.
 
         Nobody's clock ran while the service did not.
         """
-        asked = self.history.begin_again(epoch, records)
+        asked = self.history.begin_again(epoch, records, snapshot)
         self._invite(self.shown)
 
         def go_on(died: float) -> None:

@@ -11,12 +11,14 @@ from functools import partial
 from services.common.errors import Refused
 from services.common.logs import about, log, log_bug
 from services.game.answers import Kept
+from services.game.codec.snapshots import snapshot_from
 from services.game.desk import Desk
 from services.game.invites import new_code
 from services.game.lengths import check_length
 from services.game.life import CLOSED, RUNNING
 from services.game.records import Answer, Created
 from services.game.seeds import new_root, seed_at
+from services.game.snapshots import KEPT_VERSIONS, Snapshot
 from services.game.table import Table
 
 
@@ -87,7 +89,8 @@ class Tables:
         going_on: list[Callable[[float], None]] = []
         for table_id in await desk.journal.tables():
             epoch = await desk.journal.claim(table_id, desk.writer.owner)
-            records = await desk.journal.load(table_id)
+            snapshot = await self._snapshot(table_id)
+            records = await desk.journal.load(table_id, snapshot.life.version - KEPT_VERSIONS if snapshot else -1)
             if not records:
                 # it had been claimed, and never came to be
                 await self._delete(table_id)
@@ -95,7 +98,7 @@ class Tables:
             self._last_number += 1
             table = Table(desk, table_id, epoch, self._last_number)
             try:
-                go_on = table.begin_again(epoch, records)
+                go_on = table.begin_again(epoch, records, snapshot)
             except Exception as error:
                 # the others can go on
                 desk.metrics.bugs.inc()
@@ -108,6 +111,15 @@ class Tables:
             go_on(died)
         if going_on:
             log().info("tables_resumed", tables=len(going_on), running_matches=self.running_matches())
+
+    async def _snapshot(self, table_id: str) -> Snapshot | None:
+        """Read the snapshot of a table. Without one it is made of all its records; so it is if that cannot be read."""
+        try:
+            kept = await self.desk.journal.snapshot(table_id)
+            return snapshot_from(table_id, kept.body) if kept is not None else None
+        except ValueError as error:
+            log_bug("snapshot_not_read", error, table_id=table_id)
+            return None
 
     def _created(self, answer: Answer) -> Kept | None:
         """Return the table that the same request made before, or None; refuse one whose table is gone by now."""

@@ -347,7 +347,7 @@ async def world(
     journal = journal or held
     configure("debug", logs)
     # a test asks faster than any player
-    usual = GameConfig(port=0, grace_seconds=0.2, calls_per_second=1e6, calls_burst=10**6)
+    usual = GameConfig(port=0, grace_seconds=0.2, calls_per_second=1e6, calls_burst=10**6, snapshot_versions=3)
     config = replace(usual, **settings)
     app = App(config, clock, journal)
     address = await app.start()

@@ -212,7 +212,7 @@ async def test_what_a_relaxed_table_told_and_lost_is_never_told_otherwise_under_
     clock: FakeClock,
 ) -> None:
     kept = MemoryJournal()
-    async with world(clock, kept) as w:
+    async with world(clock, kept, snapshot_versions=100) as w:
         table = await w.table(durability=RELAXED)
         await w.start(table)
         who, view = await w.asked(table)
@@ -235,7 +235,7 @@ async def test_what_a_relaxed_table_told_and_lost_is_never_told_otherwise_under_
 
 async def test_one_table_that_cannot_be_read_does_not_keep_the_others_from_going_on(clock: FakeClock) -> None:
     kept = MemoryJournal()
-    async with world(clock, kept) as w:
+    async with world(clock, kept, snapshot_versions=100) as w:
         bad, good = await w.table(), await w.table()
         await w.start(good)
     kept.records[bad].insert(2, kept.records[bad][0])
@@ -306,6 +306,9 @@ def restore(dump: Path, store: Path) -> None:
     """Make a file of its dump."""
     with closing(sqlite3.connect(store)) as base:
         base.executescript(dump.read_text(encoding="utf-8"))
+    key = dump.with_suffix(".key")
+    if key.exists():
+        Path(f"{store}.key").write_text(key.read_text())
 
 
 @pytest.mark.parametrize("path", sorted(STORES.glob("*.sql")), ids=lambda path: path.stem)

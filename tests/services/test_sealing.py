@@ -17,6 +17,7 @@ from services.game.records import Acted, Created, MatchStarted, Record
 from services.game.sealing import Seal, make_key, read_keys
 from services.game.sqlite import SqliteJournal
 from services.game.sqlite_file import back_up
+from services.game.sqlite_seal import FIRST_SEALED
 from tests.services.harness import FakeClock, world
 from tests.services.test_clocks import rest
 from tests.services.test_hosting import through
@@ -90,7 +91,7 @@ async def test_neither_seeds_nor_codes_nor_actions_can_be_read_in_the_file_while
     assert (store.parent / "daifugo.db.key").read_text().strip() not in raw.hex()
 
 
-@pytest.mark.parametrize("path", sorted(STORES.glob("*.sql"))[:4], ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", sorted(STORES.glob("*.sql"))[: FIRST_SEALED - 1], ids=lambda path: path.stem)
 async def test_what_an_earlier_version_wrote_in_the_open_is_sealed_when_the_file_is_opened(
     path: Path, store: Path
 ) -> None:

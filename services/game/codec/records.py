@@ -93,11 +93,9 @@ def _operation_to(operation: r.Operation) -> dict[str, Any]:
         case r.Acted(seat, decision, action, by, bank):
             return {"acted": pb.Acted(seat=seat, decision=decision, action=action_to(action), by=BY[by], bank=bank)}
         case r.Created(settings, host, auto_start, code, root, commitment):
-            created = pb.Created(
-                settings=_settings_to(settings), host=host, code=code, root=root, commitment=commitment
-            )
+            created = pb.Created(settings=settings_to(settings), host=host, code=code, root=root, commitment=commitment)
             if auto_start is not None:
-                created.auto_start.CopyFrom(_auto_start_to(auto_start))
+                created.auto_start.CopyFrom(auto_start_to(auto_start))
             return {"created": created}
         case r.SeatTaken(seat, who):
             taken = pb.SeatTaken(seat=seat, identity=who.identity, name=who.name, bot=who.bot)
@@ -117,7 +115,7 @@ def _operation_to(operation: r.Operation) -> dict[str, Any]:
         case r.HostChanged(host):
             return {"host_changed": pb.HostChanged(host=host)}
         case r.Updated(settings):
-            return {"updated": pb.Updated(settings=_settings_to(settings))}
+            return {"updated": pb.Updated(settings=settings_to(settings))}
         case r.Shortened():
             return {"shortened": pb.Shortened()}
         case r.CodeRenewed(code):
@@ -147,22 +145,27 @@ def _operation_from(message: pb.Record) -> r.Operation:
 
 
 def _created_from(created: pb.Created) -> r.Created:
-    auto_start = None
-    if created.HasField("auto_start"):
-        kept = [r.Reservation(each.seat, each.identity, each.bot) for each in created.auto_start.reservations]
-        auto_start = r.AutoStart(tuple(kept), created.auto_start.reserved_seconds, created.auto_start.bot_seconds)
-    settings = _settings_from(created.settings)
+    auto_start = auto_start_from(created.auto_start) if created.HasField("auto_start") else None
+    settings = settings_from(created.settings)
     return r.Created(settings, created.host, auto_start, created.code, created.root, created.commitment)
 
 
-def _auto_start_to(auto_start: r.AutoStart) -> pb.AutoStart:
+def auto_start_from(kept: pb.AutoStart) -> r.AutoStart:
+    """Read how a match begins by itself."""
+    reservations = [r.Reservation(each.seat, each.identity, each.bot) for each in kept.reservations]
+    return r.AutoStart(tuple(reservations), kept.reserved_seconds, kept.bot_seconds)
+
+
+def auto_start_to(auto_start: r.AutoStart) -> pb.AutoStart:
+    """Write how a match begins by itself."""
     kept = [pb.Reservation(seat=each.seat, identity=each.identity, bot=each.bot) for each in auto_start.reservations]
     return pb.AutoStart(
         reservations=kept, reserved_seconds=auto_start.reserved_seconds, bot_seconds=auto_start.bot_seconds
     )
 
 
-def _settings_to(settings: r.Settings) -> pb.Settings:
+def settings_to(settings: r.Settings) -> pb.Settings:
+    """Write what a table is played by."""
     values = [setting_to(setting, value) for setting, value in settings.values]
     return pb.Settings(
         ruleset=rules_pb2.Ruleset(preset=settings.preset, settings=values, seats=settings.seats),
@@ -185,7 +188,8 @@ def _settings_to(settings: r.Settings) -> pb.Settings:
     )
 
 
-def _settings_from(kept: pb.Settings) -> r.Settings:
+def settings_from(kept: pb.Settings) -> r.Settings:
+    """Read what a table is played by."""
     return r.Settings(
         preset=kept.ruleset.preset,
         values=tuple([(setting.id, cast(Value, value_from(setting))) for setting in kept.ruleset.settings]),
@@ -218,7 +222,7 @@ READ: Final[dict[str, Callable[[Any], r.Operation]]] = {
     "seat_kicked": lambda m: r.SeatKicked(m.seat, m.host, m.code, m.for_good),
     "seats_swapped": lambda m: r.SeatsSwapped(m.seat, m.other),
     "host_changed": lambda m: r.HostChanged(m.host),
-    "updated": lambda m: r.Updated(_settings_from(m.settings)),
+    "updated": lambda m: r.Updated(settings_from(m.settings)),
     "shortened": lambda m: r.Shortened(),
     "code_renewed": lambda m: r.CodeRenewed(m.code),
     "match_started": lambda m: r.MatchStarted(m.match_id, m.seed, m.games, m.deal, tuple(m.client_seeds), m.root),
