@@ -48,6 +48,8 @@ ACCESS: Final[dict[str, dict[str, str]]] = {
         "GetRecord": ANYBODY,
         "ListRecords": ANYBODY,
         "StreamRecord": ANYBODY,
+        "ExportRecords": ANYBODY,
+        "ImportRecords": ANYBODY,
         "ForgetMe": ANYBODY,
     },
     "daifugo.v1.RulesService": {

@@ -289,5 +289,6 @@ TEXTS: Final[dict[str, Text]] = {
         "その試合の棋譜はありません。進行中の試合の棋譜は、終わってからできます。",
         "There is no record of that match; one that still runs has none yet.",
     ),
+    "NOT_A_RECORD": Text(*_BAD, "棋譜として読めません。", "It cannot be read as a record."),
     "RECORD_NOT_REPLAYABLE": Text(*_NO, "この棋譜は再生できません。", "The record cannot be replayed here."),
 }

@@ -9,9 +9,10 @@ from services.common.auth import caller
 from services.common.context import Context
 from services.common.errors import Refused, malformed
 from services.common.logs import log_bug
-from services.common.pages import position_in, size_of, token_for
+from services.common.pages import MOST, position_in, size_of, token_for
 from services.game.codec.kept import whole
-from services.game.reviewing import VERSIONS_OF_ONE_CALL, kept_for, seen_again, stream
+from services.game.record_files import again_from, export, read
+from services.game.reviewing import VERSIONS_OF_ONE_CALL, kept_for, seen_again, stream, with_eyes
 from services.game.tables import Tables
 
 Charge = Callable[[str, float], None]
@@ -50,13 +51,36 @@ class RecordServicer(record_pb2_grpc.RecordServiceServicer):
             raise malformed("eyes", "その値はありません。", "There is no such value.")
         await context.send_initial_metadata(())
         identity = caller().identity
-        again, viewer = await seen_again(
-            self.tables, identity, request.match_id, request.table_id, request.eyes, request.seat
-        )
+        if request.data:
+            again, viewer = with_eyes(again_from(request.data), request.eyes, request.seat)
+        else:
+            again, viewer = await seen_again(
+                self.tables, identity, request.match_id, request.table_id, request.eyes, request.seat
+            )
         try:
             await stream(again, viewer, request.from_version, context.write, self.tables)
         finally:
             self.charge(identity, again.version / VERSIONS_OF_ONE_CALL)
+
+    async def ExportRecords(  # type: ignore[override]  # noqa: N802  # the same
+        self, request: record_pb2.ExportRecordsRequest, context: Context
+    ) -> None:
+        """Write a file of records."""
+        if request.format not in record_pb2.RecordFormat.values() or not request.format:
+            raise malformed("format", "形式を指定してください。", "It must say in which form.")
+        if len(request.match_ids) > MOST:
+            raise malformed("match_ids", f"{MOST}個までです。", f"There are more than {MOST}.")
+        await context.send_initial_metadata(())
+        await export(self.tables, caller().identity, list(request.match_ids), request.format, context.write)
+
+    async def ImportRecords(  # noqa: N802
+        self, request: record_pb2.ImportRecordsRequest, context: Context
+    ) -> record_pb2.ImportRecordsResponse:
+        """Read a file of records."""
+        records = await read(request.data)
+        versions = sum([len(game.steps) + 1 for record in records for game in record.games])
+        self.charge(caller().identity, versions / VERSIONS_OF_ONE_CALL)
+        return record_pb2.ImportRecordsResponse(records=records)
 
     async def ForgetMe(  # noqa: N802
         self, request: record_pb2.ForgetMeRequest, context: Context

@@ -55,7 +55,11 @@ async def seen_again(
             if own == BEHIND:
                 finished_games(record)
             return Again(record), PUBLIC if wanted == SPECTATOR else OPEN if own == BEHIND else own
-    again = Again(whole(await kept_for(tables, identity, match_id)))
+    return with_eyes(Again(whole(await kept_for(tables, identity, match_id))), wanted, seat)
+
+
+def with_eyes(again: Again, wanted: int, seat: int) -> tuple[Again, int]:
+    """Return a match that is over, and the eyes that are wanted: of a match that is over everything is open."""
     if wanted == SEAT and seat >= again.seats:
         raise Refused("NO_SUCH_SEAT", metadata={"seats": str(again.seats)})
     return again, {SPECTATOR: PUBLIC, SEAT: seat}.get(wanted, OPEN)

@@ -16,6 +16,8 @@ from google.rpc import error_details_pb2, status_pb2
 from daifugo.v1 import drive_pb2, game_pb2, identity_pb2, matchmaker_pb2, record_pb2, rules_pb2
 from engine.available import PRESETS
 from engine.catalogue import entries, settings
+from services.game.codec.kept import whole
+from services.game.codec.kifu.writing import write
 from tests.faults.requests import Requests
 from tests.services.accounts import accounts, secret
 from tests.services.harness import Failure, world
@@ -97,12 +99,16 @@ async def test_every_request_is_answered_or_refused_by_name(number: int, tmp_pat
         over = await w.table(format=game_pb2.MatchFormat(games=1))
         await w.start(over)
         await w.play(over)
+        kept = await w.journal.match(w.app.tables.find(over).shown.match_id)
+        assert kept is not None
         decisions: list[int] = []
         keys = [await a.bot((await a.sign_in(who)).tokens.token, "Helper", 1) for who in ("p0", "p0", "keeper")]
         refresh_tokens: list[str] = []
         known: dict[str, Sequence[Any]] = {
             "table_id": tables,
             "decision_id": decisions,
+            "match_ids": [w.app.tables.find(over).shown.match_id],
+            "data": [write(whole(kept)).encode()],
             "match_id": [w.app.tables.find(table).shown.match_id for table in (over, tables[0])],
             "seat": range(4),
             "seats": [4],

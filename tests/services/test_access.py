@@ -300,6 +300,11 @@ async def test_nobody_does_anything_with_a_seat_a_ticket_or_a_key_of_somebody_el
                 {stranger: "RECORD_NOT_FOUND", people["Bea"]: "RECORD_NOT_FOUND"},
             ),
             (
+                f"{records}/ExportRecords",
+                record_pb2.ExportRecordsRequest(match_ids=[match_id], format=record_pb2.RECORD_FORMAT_KIFU),
+                {stranger: "RECORD_NOT_FOUND", people["Bea"]: "RECORD_NOT_FOUND"},
+            ),
+            (
                 f"{records}/StreamRecord",
                 record_pb2.StreamRecordRequest(match_id=match_id, table_id=table, eyes=record_pb2.RECORD_EYES_SEAT),
                 {stranger: "NOT_YOUR_SEAT", people["Bea"]: "NOT_YOUR_SEAT"},
@@ -355,7 +360,7 @@ async def test_nobody_does_anything_with_a_seat_a_ticket_or_a_key_of_somebody_el
             *(f"{game}/{name}" for name in ("GetTable", "ListTables", "GetView", "Watch", "ListEvents")),
             *(path for path in CLOSED if "RulesService" in path),
             "daifugo.v1.DriveService/Drive",
-            *(f"{records}/{name}" for name in ("ListRecords", "ForgetMe")),
+            *(f"{records}/{name}" for name in ("ListRecords", "ImportRecords", "ForgetMe")),
             *(f"{queue}/{name}" for name in ("CreateTicket", "ListQueues")),
             *(f"{identity}/{name}" for name in ("GetAccount", "SetDisplayName", "DeleteAccount", "CreateBotKey")),
             f"{identity}/ListBotKeys",
@@ -381,8 +386,8 @@ async def test_every_stream_ends_when_its_token_does(tmp_path: Path) -> None:
             "daifugo.v1.DriveService/Drive": drive_pb2.DriveRequest(attach=[drive_pb2.Attach(table_id=table)]),
             "daifugo.v1.MatchmakerService/WatchTicket": matchmaker_pb2.WatchTicketRequest(),
         }
-        # which ends with its match, long before
-        ends = {"daifugo.v1.RecordService/StreamRecord"}
+        # which end with their match or file, long before
+        ends = {f"daifugo.v1.RecordService/{name}" for name in ("StreamRecord", "ExportRecords")}
         assert set(requests) == {path for path, method in METHODS.items() if method.server_streaming} - ends
         for path, request in requests.items():
             token = e.signed(exp=time.time() - LEEWAY_SECONDS + 2.0)

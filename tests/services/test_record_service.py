@@ -14,7 +14,7 @@ from engine.record import replay
 from services.game.codec.matches import replayable
 from services.game.eyes import BEHIND, OPEN
 from tests.services.folder import Folder, plain
-from tests.services.harness import FakeClock, HeldJournal, World, refusal, world
+from tests.services.harness import Failure, FakeClock, HeldJournal, World, refusal, world
 from tests.services.test_durability import settle
 from tests.services.test_spectators import play_on
 from tests.services.test_streams import RULESETS
@@ -322,6 +322,69 @@ async def test_spectators_of_open_hands_see_them_again_as_far_as_they_are_open(e
         assert not folded(await w.caller("eve").again(found.shown.match_id, table_id=table, eyes=PUBLIC)).hands_shown
         mine = folded(await w.caller("p0").again(found.shown.match_id, table_id=table))
         assert not mine.hands_shown
+
+
+# --- files -----------------------------------------------------------------------------------------------------------
+
+
+async def exported(w: World, token: str, *match_ids: str, form: int = S.RECORD_FORMAT_KIFU) -> bytes:
+    who = w.caller(token)
+    request = S.ExportRecordsRequest(match_ids=match_ids, format=form)  # type: ignore[arg-type]  # numbers
+    try:
+        call = who.records.ExportRecords(request, metadata=who.metadata, timeout=20)
+        return b"".join([response.data async for response in call])
+    except grpc.aio.AioRpcError as error:
+        raise Failure(error) from None
+
+
+@pytest.mark.parametrize("form", [S.RECORD_FORMAT_JSON_LINES, S.RECORD_FORMAT_BINARY, S.RECORD_FORMAT_KIFU])
+async def test_records_are_exported_and_read_again(form: int) -> None:
+    async with world() as w:
+        ids = [(await a_match(w, seed=seed))[1] for seed in (1, 2)]
+        records = [await record_of(w, match_id) for match_id in ids]
+        data = await exported(w, "stranger", *ids, form=form)
+        assert list((await imported(w, data)).records) == records
+        own = await exported(w, "p1", form=form)
+        assert list((await imported(w, own)).records) == records[::-1], "all of one's own, the newest first"
+        assert await exported(w, "stranger", form=form) == b""
+
+
+async def imported(w: World, data: bytes, language: str = "en") -> S.ImportRecordsResponse:
+    who = w.caller("stranger", language)
+    response: S.ImportRecordsResponse = await who.call("ImportRecords", S.ImportRecordsRequest(data=data))
+    return response
+
+
+async def test_a_file_is_seen_again_as_the_match_of_its_record_is() -> None:
+    async with world() as w:
+        ids = [(await a_match(w, seed=seed))[1] for seed in (1, 2)]
+        who = w.caller("stranger")
+        for eyes in ({}, {"eyes": SEAT, "seat": 3}, {"eyes": PUBLIC}):
+            told = await who.again(ids[0], **eyes)
+            for form in (S.RECORD_FORMAT_JSON_LINES, S.RECORD_FORMAT_BINARY, S.RECORD_FORMAT_KIFU):
+                assert await who.again("", data=await exported(w, "p0", ids[0], form=form), **eyes) == told
+        assert (await refusal(who.again("", data=b"nothing"))).reason == "NOT_A_RECORD"
+        both = await exported(w, "p0", *ids)
+        assert "One record is wanted" in (await refusal(who.again("", data=both))).message
+
+
+async def test_what_cannot_be_exported_or_read_is_refused_by_name() -> None:
+    async with world() as w:
+        _, match_id = await a_match(w)
+        assert (await refusal(exported(w, "p0", "no such match"))).reason == "RECORD_NOT_FOUND"
+        assert (await refusal(exported(w, "p0", match_id, form=0))).reason == "MALFORMED"
+        assert (await refusal(exported(w, "p0", *[match_id] * 201))).reason == "MALFORMED"
+        text = (await exported(w, "p0", match_id)).decode()
+        failure = await refusal(imported(w, text.replace("試合：", "試し：", 1).encode()))
+        assert (failure.code, failure.reason) == (grpc.StatusCode.INVALID_ARGUMENT, "NOT_A_RECORD")
+        assert "line 2: there is no field 試し" in failure.message
+        failure = await refusal(imported(w, text.replace("試合：", "試し：", 1).encode(), "ja"))
+        assert "2行目：「試し」という項目はありません" in failure.message
+        (places,) = [line for line in text.splitlines() if line.startswith("順位：")]
+        other = f"順位：{' '.join(places.removeprefix('順位：').split()[::-1])}"
+        failure = await refusal(imported(w, text.replace(places, other).encode()))
+        assert (failure.code, failure.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "RECORD_NOT_REPLAYABLE")
+        assert "game 1 ends otherwise" in failure.message
 
 
 # --- what it costs, and what is forgotten --------------------------------------------------------------------------

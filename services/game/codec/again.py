@@ -8,7 +8,7 @@ from typing import Final
 
 from daifugo.v1 import game_pb2, record_pb2
 from engine.reasons import IllegalAction
-from engine.record import CannotReplay, program_of
+from engine.record import CannotReplay, program_of, replay
 from engine.record import Record as Played
 from services.common.errors import FieldProblem, Refused
 from services.common.times import seconds_of, time_to
@@ -112,6 +112,20 @@ class Again:
             time=time_to(self._time),
         )
         return _response(game_pb2.WatchResponse(snapshot=snapshot).SerializeToString())
+
+
+TOGETHER: Final = 16
+"""How many steps are made again before others get a turn."""
+
+
+def checked(record: record_pb2.Record) -> Iterator[int]:
+    """Play a match again to see that it is what its record says; refuse it otherwise. It may be left off between."""
+    try:
+        for moment in replay(replayable(record)):
+            if moment.number % TOGETHER == 0:
+                yield moment.number
+    except CannotReplay as problem:
+        raise not_replayable(problem) from None
 
 
 def told(frame: Frame, viewer: int) -> bytes:

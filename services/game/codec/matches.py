@@ -13,7 +13,7 @@ from services.common.errors import Refused
 from services.common.times import time_to
 from services.game import records as r
 from services.game.codec.actions import action_from, action_to, cards_from
-from services.game.codec.rulesets import setting_to, value_from
+from services.game.codec.rulesets import ruleset_from, setting_to, value_from
 from services.game.deals import deal_from
 from services.game.lengths import OPEN_ENDED
 from services.game.seeds import dealt_from
@@ -140,6 +140,7 @@ def replayable(message: record_pb2.Record) -> played.Record:
         )
     pinned = message.ruleset
     try:
+        ruleset_from(pinned.ruleset)
         return played.Record(
             preset=pinned.ruleset.preset,
             values=tuple([(each.id, cast(Value, value_from(each))) for each in pinned.ruleset.settings]),
