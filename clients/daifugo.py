@@ -27,6 +27,8 @@ COMMANDS: Final[dict[str, Command]] = {
     "play": Command("clients.cli.play:main", "play in the terminal against bots, or at a table of a running service"),
     "watch": Command("clients.cli.watch:main", "follow a table of a running service as a spectator"),
     "table": Command("clients.cli.table:main", "show a table of a running service, or change it as its host"),
+    "records": Command("clients.cli.records:main", "list, show, export and check matches that are over"),
+    "replay": Command("clients.cli.replay:main", "step through a match, forward and back, with anybody's eyes"),
     "bot": Command("clients.bot.__main__:main", "seat bots at a table of a running service, or in a queue"),
     "account": Command("clients.cli.account:account", "sign in as the guest of this device; show, rename or delete it"),
     "bot-key": Command("clients.cli.account:bot_key", "make, list and revoke keys by which bots sign in"),

@@ -42,7 +42,7 @@ def common(prog: str, description: str) -> argparse.ArgumentParser:
     return p
 
 
-def _shown(prog: str, description: str) -> argparse.ArgumentParser:
+def shown(prog: str, description: str) -> argparse.ArgumentParser:
     """Begin the command line of a game that is shown."""
     p = common(prog, description)
     p.add_argument(
@@ -60,7 +60,7 @@ def _shown(prog: str, description: str) -> argparse.ArgumentParser:
 
 
 def play() -> argparse.ArgumentParser:
-    p = _shown("daifugo play", "Play in this terminal: at a table of your own against bots, or at one of a service.")
+    p = shown("daifugo play", "Play in this terminal: at a table of your own against bots, or at one of a service.")
     p.add_argument("--demo", action="store_true", help="bots play alone, and only the results are told")
     p.add_argument("--preset", default="jdf4", help="the ruleset (default: %(default)s)")
     p.add_argument(
@@ -144,7 +144,7 @@ count: Final = within(0, MOST)
 
 
 def watch() -> argparse.ArgumentParser:
-    p = _shown("daifugo watch", "Follow a table of a running service.")
+    p = shown("daifugo watch", "Follow a table of a running service.")
     p.add_argument("--address", default="localhost:50051", help="where the service listens (default: %(default)s)")
     p.add_argument("--table", default="", help="the table's id (default: the newest that is being played at)")
     p.add_argument("--code", default="", help="the invite code of the table, for a private one")

@@ -21,7 +21,7 @@ from clients.common.errors import Refused, answered, refusal
 from clients.common.fairness import Witness, known_commitment, new_client_seed
 from clients.common.identity import Credentials
 from clients.common.watch import Update, Watch, WatchEnded
-from daifugo.v1 import game_pb2, game_pb2_grpc, rules_pb2_grpc, view_pb2
+from daifugo.v1 import game_pb2, game_pb2_grpc, record_pb2_grpc, rules_pb2_grpc, view_pb2
 
 CALL_SECONDS: Final = 10.0
 """The deadline of a unary call."""
@@ -34,7 +34,9 @@ SERVICE_CONFIG: Final = json.dumps(
     {
         "methodConfig": [
             {
-                "name": [{"service": "daifugo.v1.GameService"}, {"service": "daifugo.v1.RulesService"}],
+                "name": [
+                    {"service": f"daifugo.v1.{name}"} for name in ("GameService", "RulesService", "RecordService")
+                ],
                 "retryPolicy": {
                     "maxAttempts": 5,
                     "initialBackoff": "0.1s",
@@ -44,6 +46,12 @@ SERVICE_CONFIG: Final = json.dumps(
                 },
             },
             {"name": [{"service": "daifugo.v1.GameService", "method": "Watch"}]},
+            {
+                "name": [
+                    {"service": "daifugo.v1.RecordService", "method": method}
+                    for method in ("StreamRecord", "ExportRecords")
+                ]
+            },
         ]
     }
 )
@@ -81,6 +89,7 @@ class Session:
         self.channel = grpc.aio.insecure_channel(address, options=options, interceptors=self._calls.interceptors())
         self.game = game_pb2_grpc.GameServiceStub(self.channel)
         self.rules = rules_pb2_grpc.RulesServiceStub(self.channel)
+        self.records = record_pb2_grpc.RecordServiceStub(self.channel)
 
     async def __aenter__(self) -> Self:
         return self

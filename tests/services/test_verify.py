@@ -11,8 +11,9 @@ import pytest
 from google.protobuf import json_format
 
 from daifugo.v1 import game_pb2, record_pb2, rules_pb2, view_pb2
+from services.game.codec.exports import BINARY, JSON_LINES, KIFU, exported
 from services.game.codec.kept import whole
-from services.game.codec.verifying import verify
+from services.game.codec.verifying import NotChecked, read, verify
 from services.game.deals import seed_of
 from services.game.verify import main
 from tests.services.harness import World, world
@@ -253,3 +254,19 @@ def test_what_is_no_commitment_is_refused(
     path.write_bytes(matches["fair"].SerializeToString())
     assert main([str(path), "--commitment", wrong]) == 2
     assert "64" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("form", [JSON_LINES, BINARY, KIFU])
+async def test_every_exported_file_of_one_record_can_be_checked(form: int, tmp_path: Path) -> None:
+    async with world() as w:
+        table = await w.table(format=game_pb2.MatchFormat(games=1))
+        await w.start(table)
+        await w.play(table)
+        kept = await w.journal.match(w.app.tables.find(table).shown.match_id)
+    assert kept is not None
+    path = tmp_path / "record"
+    path.write_bytes(exported(whole(kept), form))
+    assert verify(read(path)).findings == ()
+    path.write_bytes(exported(whole(kept), form) * 2)
+    with pytest.raises(NotChecked):
+        read(path)

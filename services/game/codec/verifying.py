@@ -18,10 +18,13 @@ from daifugo.v1 import record_pb2
 from engine.finishing import match_ranks
 from engine.record import CannotReplay, Moment, replay
 from engine.version import ENGINE_VERSION
+from services.game.codec.exports import records_in
 from services.game.codec.matches import FORMAT, replayable
 from services.game.deals import deal_of, seed_of
 from services.game.seeds import LINKS, MOST_CLIENT_SEED, match_key
 
+FIRST_BYTE: Final = b"\x08"
+"""Of a message by itself, which begins with its format; a file of eight bytes holds no record."""
 SHA256: Final = 32
 """How many bytes it has."""
 
@@ -144,18 +147,20 @@ class NotChecked(Exception):
 
 
 def read(path: Path) -> record_pb2.Record:
-    """Read a record as a message in binary or as JSON."""
+    """Read one record: as a message in binary, as JSON, or as a file of any form that is exported."""
     try:
         content = path.read_bytes()
         if content.lstrip()[:1] == b"{":
             record = json_format.Parse(content, record_pb2.Record())
-        else:
+        elif content[:1] == FIRST_BYTE:
             record = record_pb2.Record.FromString(content)
+        else:
+            (record,) = records_in(content)
     except OSError as problem:
         raise NotChecked(
             f"{path} が読めません：{problem.strerror}", f"{path} cannot be read: {problem.strerror}"
         ) from None
-    except (DecodeError, json_format.ParseError, UnicodeDecodeError):
+    except (DecodeError, json_format.ParseError, ValueError):
         record = record_pb2.Record()
     version = record.ruleset.engine_version
     if record.format != FORMAT:
