@@ -35,7 +35,7 @@ Watcher = Callable[[State, int, view_pb2.View, view_pb2.Action], None]
 
 def view_of(s: State, seat: int) -> view_pb2.View:
     """Write what a client in a seat sees; nobody has a clock, a name or a connection here."""
-    shown = Life(0, SETTINGS, RUNNING, "", tuple([Seat()] * s.seats), s)
+    shown = Life(0, s, SETTINGS, RUNNING, "", tuple([Seat()] * s.seats))
     table = SimpleNamespace(
         id="arena",
         seen=lambda viewer: shown,

@@ -104,7 +104,7 @@ async def compared(options: argparse.Namespace, folder: Path) -> str:
     # each table that is laid takes the next recorded match
     options.tables -= options.tables % options.matches
     scripts = [write(number, options.games, PRESET, SEATS, eager=True) for number in range(options.matches)]
-    seeds = kept(folder / "seeds", [script.seed for script in scripts])
+    seeds = kept(folder / "seeds", [script.root for script in scripts])
     async with running("real", server_processor, seeds) as server:
         told = kept(folder / "told", await recorded(server.address, scripts))
     async with (

@@ -16,6 +16,7 @@ from services.game.codec.actions import action_to
 from services.game.codec.tables import settings_from
 from services.game.life import RUNNING, begin, follow
 from services.game.records import Acted, Created, GameStarted, MatchStarted, Occupant, SeatTaken
+from services.game.seeds import seed_at
 
 SERVICE: Final = game_pb2.DESCRIPTOR.services_by_name["GameService"].full_name
 DRIVE_SERVICE: Final = drive_pb2.DESCRIPTOR.services_by_name["DriveService"].full_name
@@ -40,10 +41,11 @@ class Step:
 
 @dataclass(frozen=True)
 class Script:
-    """A recorded match. Whoever is dealt cards by the same seed can play it again."""
+    """A recorded match. Whoever draws the same root for a table can play it again there."""
 
     asked: game_pb2.CreateTableRequest
-    seed: bytes
+    root: bytes
+    """What the seeds of its table follow from."""
     steps: tuple[Step, ...]
 
     @property
@@ -99,11 +101,11 @@ def write(number: int, games: int, preset: str = "jdf4", seats: int = SEATS, eag
         clock=game_pb2.Clock(turn_seconds=3600, choice_seconds=3600),
     )
     chance = random.Random(f"recorded match {number}")
-    seed = chance.randbytes(32)
+    root = chance.randbytes(32)
     life = begin(Created(settings_from(asked), "host"), 0.0)
     for seat in range(seats):
         life, _ = follow(life, SeatTaken(seat, Occupant(f"player {seat}", "", True)))
-    life, _ = follow(life, MatchStarted("", seed, games))
+    life, _ = follow(life, MatchStarted("", seed_at(root, 1), games))
     steps = []
     while life.phase == RUNNING:
         seat, decision, action = _chosen(life.state, chance, eager)
@@ -114,7 +116,7 @@ def write(number: int, games: int, preset: str = "jdf4", seats: int = SEATS, eag
         driven = drive_pb2.DriveAction(decision_id=decision, action=action_to(action))
         written = request.SerializeToString(), driven.SerializeToString()
         steps.append(Step(seat, written[0], life.version, written[1]))
-    return Script(asked, seed, tuple(steps))
+    return Script(asked, root, tuple(steps))
 
 
 def _chosen(state: State, chance: random.Random, eager: bool) -> tuple[int, int, Action]:

@@ -136,7 +136,7 @@ async def compared(options: argparse.Namespace, folder: Path) -> str:
     server_processor, load_processor = sorted(os.sched_getaffinity(0))[:2]
     os.sched_setaffinity(0, {load_processor})
     scripts = [write(number, options.games) for number in range(options.matches)]
-    seeds = kept(folder / "seeds", [script.seed for script in scripts])
+    seeds = kept(folder / "seeds", [script.root for script in scripts])
     async with running("real", server_processor, seeds) as server:
         told = kept(folder / "told", await record(server.address, scripts))
     async with (

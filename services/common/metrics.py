@@ -3,16 +3,62 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from bisect import bisect_left
+from collections.abc import Callable, Iterator, Sequence
+from itertools import accumulate
 from threading import Thread
 from typing import Any
 from wsgiref.simple_server import WSGIServer
 
 from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server
+from prometheus_client.metrics_core import HistogramMetricFamily
+from prometheus_client.utils import floatToGoString
 
 from services.common.config import CannotStart, bracketed, unbracketed
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
+
+
+class Spans:
+    """A histogram of seconds by part that costs little to add to: for what happens thousands of times a second."""
+
+    labels = ("part",)
+
+    def __init__(
+        self, name: str, about: str, parts: Sequence[str], bounds: Sequence[float], registry: CollectorRegistry
+    ) -> None:
+        self._name, self._about, self._bounds = name, about, tuple(bounds)
+        self.parts = {part: Span(self._bounds) for part in parts}
+        registry.register(self)
+
+    def describe(self) -> Iterator[HistogramMetricFamily]:
+        """Say what it is."""
+        yield HistogramMetricFamily(self._name, self._about, labels=self.labels)
+
+    def collect(self) -> Iterator[HistogramMetricFamily]:
+        """Say what has been added by now."""
+        (family,) = self.describe()
+        for part, span in self.parts.items():
+            buckets = zip([*map(floatToGoString, self._bounds), "+Inf"], accumulate(span.counts))
+            family.add_metric([part], list(buckets), span.total)
+        yield family
+
+
+class Span:
+    """The seconds of one part."""
+
+    __slots__ = ("_bounds", "counts", "total")
+
+    def __init__(self, bounds: tuple[float, ...]) -> None:
+        self._bounds = bounds
+        self.counts = [0] * (len(bounds) + 1)
+        self.total = 0.0
+
+    def observe(self, seconds: float) -> None:
+        """Add a time."""
+        self.counts[bisect_left(self._bounds, seconds)] += 1
+        self.total += seconds
+
 
 Around = Callable[[Any], Any]
 """Makes another WSGI application of one."""

@@ -12,6 +12,7 @@ from services.game.auto_pass import can_only_pass
 from services.game.desk import Desk
 from services.game.life import RUNNING, Life
 from services.game.records import BY_AUTO_PASS, BY_CLOCK, BY_STAND_IN
+from services.game.seats import Seat
 
 NOTHING: Final[Mapping[int, float]] = MappingProxyType({})
 
@@ -52,6 +53,8 @@ class Deadlines:
         self._desk = desk
         self._time_out = time_out
         self._by_seat: dict[int, Deadline] = {}
+        self._seats: tuple[Seat, ...] = ()
+        """Who had the seats when the clocks were last looked at."""
 
     def of(self, seat: int) -> Limit | None:
         """Return the time of the decision that a seat has open, if a clock runs."""
@@ -71,10 +74,15 @@ class Deadlines:
         `spent` is how long decisions had been open when the service stopped.
         """
         fresh = {}
+        running = life.phase == RUNNING
+        same = life.seats is self._seats
+        self._seats = life.seats
         for seat, decision in enumerate(life.state.decisions):
-            wanted = decision if life.phase == RUNNING else 0
-            by = answering(life, seat)
+            wanted = decision if running else 0
             now = self._by_seat.get(seat)
+            if same and wanted == (0 if now is None else now.decision):
+                continue
+            by = answering(life, seat) if wanted else BY_CLOCK
             if now is not None and now.decision == wanted and now.by in (by, BY_STAND_IN):
                 continue
             if now is not None:
@@ -88,7 +96,7 @@ class Deadlines:
                     fresh[wanted] = now.limit
             else:
                 now.by = by
-                now.timer = self._set(seat, wanted, by, self._rings(now.limit, by))
+                now.timer = self._set(seat, wanted, by, self._rings(self._desk.clock.now(), now.limit, by))
             self._by_seat[seat] = now
         return fresh
 
@@ -107,16 +115,17 @@ class Deadlines:
         if bank is not None:
             used = min(bank, max(0, round(1000 * (spent - seconds))))
             bank -= used
-        left = max(seconds - spent, min(seconds, self._desk.config.return_seconds))
-        limit = Limit(self._desk.clock.now() + left + (bank or 0) / 1000, bank)
-        timer = self._set(seat, decision, by, self._rings(limit, by))
+        left, now = max(seconds - spent, min(seconds, self._desk.config.return_seconds)), self._desk.clock.now()
+        limit = Limit(now + left + (bank or 0) / 1000, bank)
+        timer = self._set(seat, decision, by, self._rings(now, limit, by))
         return Deadline(decision, limit, is_told and by != BY_STAND_IN, used, by, timer)
 
-    def _rings(self, limit: Limit, by: str) -> float:
-        now, config = self._desk.clock.now(), self._desk.config
+    def _rings(self, now: float, limit: Limit, by: str) -> float:
+        if by == BY_CLOCK:
+            return limit.until
         if by == BY_AUTO_PASS:
-            return min(now + config.auto_pass_seconds, limit.until)
-        return now + config.stand_in_seconds if by == BY_STAND_IN else limit.until
+            return min(now + self._desk.config.auto_pass_seconds, limit.until)
+        return now + self._desk.config.stand_in_seconds
 
     def _set(self, seat: int, decision: int, by: str, when: float) -> Timer:
         return self._desk.clock.call_at(when, lambda: self._time_out(seat, decision, by))
@@ -126,8 +135,9 @@ def answering(life: Life, seat: int) -> str:
     """Return who answers for a seat whose player does not."""
     if life.seats[seat].has_stand_in:
         return BY_STAND_IN
-    passes = life.seats[seat].auto_pass and life.program.ruleset.bool("auto_pass") and life.state.decisions[seat]
-    return BY_AUTO_PASS if passes and can_only_pass(view(life.state, seat)) else BY_CLOCK
+    if not life.seats[seat].auto_pass or not life.program.ruleset.bool("auto_pass"):
+        return BY_CLOCK
+    return BY_AUTO_PASS if life.state.decisions[seat] and can_only_pass(view(life.state, seat)) else BY_CLOCK
 
 
 def time_for(life: Life, seat: int) -> tuple[int, bool, int | None]:

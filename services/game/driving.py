@@ -7,7 +7,7 @@ import math
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Iterable
 from typing import Any, Final
 
-from daifugo.v1 import drive_pb2, game_pb2
+from daifugo.v1 import drive_pb2
 from services.common.access import PLAY, check_access
 from services.common.auth import Caller, Identity
 from services.common.clocks import Timer
@@ -19,7 +19,6 @@ from services.game.codec.drive import cursor_from, legal_to, problem_to, result_
 from services.game.codec.legal import refused
 from services.game.codec.streams import message_to
 from services.game.desk import Desk
-from services.game.life import RUNNING
 from services.game.messages import DRAINING, MAX_AGE, GoingAway
 from services.game.table import Table
 from services.game.watcher import Watcher
@@ -32,6 +31,7 @@ Find = Callable[[str, str], Table]
 Identify = Callable[[str], Awaitable[Identity]]
 """Returns who holds a token."""
 
+UNTOLD: Final = -1
 EVERY_VERSION: Final = drive_pb2.DRIVE_MODE_EVERY_VERSION
 
 
@@ -45,19 +45,24 @@ class Driven(Watcher):
         self._drive = drive
         self._every = request.mode == EVERY_VERSION
         self._with_legal = request.with_legal
-        self._told: tuple[int, bool] | None = None
-        """The decision that was told last, and whether a match was running."""
+        self._history = table.history
+        self._decision = UNTOLD
+        """The decision that was told last."""
+        self._phase = 0
+        """What the table did then."""
         self.expiry: Timer | None = None
-
-    def _now(self) -> tuple[int, bool]:
-        life = self.table.shown
-        return life.state.decisions[self.seat], life.phase == RUNNING
 
     def _go_on(self) -> None:
         """Let the drive take what waits, if it is time to tell."""
-        now = self._now()
-        told = self._told if not self._every and not self.is_leaving else None
-        if told is None or now[1] != told[1] or now[0] not in (0, told[0]):
+        life = self._history.shown
+        assert life is not None
+        decision = life.state.decisions[self.seat]
+        if (
+            (decision and decision != self._decision)
+            or life.phase != self._phase
+            or self._every
+            or self._leaving is not None
+        ):
             self._drive.wake(self)
 
     def news(self) -> tuple[bytes, str]:
@@ -65,11 +70,11 @@ class Driven(Watcher):
         taken = self.take()
         messages = [message_to(message, self.table, self) for message in taken]
         is_over = taken[-1].reason if taken and isinstance(taken[-1], GoingAway) else ""
-        decision, running = self._now()
-        legal = None
-        if self._with_legal and decision and not is_over and (self._told is None or self._told[0] != decision):
+        life = self.table.shown
+        decision, legal = life.state.decisions[self.seat], None
+        if self._with_legal and decision and not is_over and self._decision != decision:
             legal = legal_to(self.table, self.seat, decision)
-        self._told = decision, running
+        self._decision, self._phase = decision, life.phase
         return update_to(self.handle, messages, legal) if messages else b"", is_over
 
 
@@ -186,8 +191,7 @@ class Drive:
             except Refused as why:
                 self._refuse(driven.handle, decision, why, False)
                 continue
-            response = game_pb2.ActResponse(version=version, durable_version=history.durable_version, repeated=repeated)
-            self._answer(result_to(driven.handle, decision, response))
+            self._answer(result_to(driven.handle, decision, version, history.durable_version, repeated))
         for handle, decision, at, problem in not_taken:
             # a refusal waits, as everything does, until what it rests on is durable
             if at is not None and at.table.history.head is not None:

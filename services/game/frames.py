@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator, Mapping
-from typing import Final, NamedTuple
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple, Protocol
 
 from engine.events import Event, GameEnded
 from engine.program import Program
@@ -60,15 +60,23 @@ def told_of(
     )
 
 
+class Part(Protocol):
+    """What is written anew each time it is told."""
+
+    def at(self, now: float) -> bytes:
+        """Write it as it is told now."""
+        ...
+
+
 class Written(NamedTuple):
     """One version as messages of a stream."""
 
     public: bytes
     """For all who see no more of it than a spectator."""
-    own: Mapping[int, bytes]
-    """For each of the other seats."""
-    time: float
-    """When it was written: what it says of time left is true then."""
+    head: bytes
+    """What stands in front of the events of the others."""
+    own: Mapping[int, Sequence[bytes | Part]]
+    """The events for each of the other seats."""
 
 
 class Frame:

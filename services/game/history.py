@@ -35,6 +35,7 @@ from services.game.watchers import Watchers
 T = TypeVar("T")
 
 EYES_MAY_CHANGE: Final = frozenset({SeatChanged, TableChanged})
+NOBODY: Final = frozenset[int]()
 MOST_LOST: Final = 1_000_000
 """More decisions than a table can have told between two writes."""
 
@@ -248,10 +249,11 @@ class History:
     def _tell(self, entry: Entry, before: Life | None) -> None:
         life, record = entry.life, entry.record
         limits = self._on_shown(life, entry.events)
-        kinds = {type(event) for event in entry.events}
-        connected = self.watchers.connected_seats() if SeatChanged in kinds else frozenset[int]()
-        changed = changed_eyes(before, life) if kinds & EYES_MAY_CHANGE else UNCHANGED
-        if kinds & EYES_MAY_CHANGE or not kinds:
+        kinds = set(map(type, entry.events))
+        may_change = not kinds.isdisjoint(EYES_MAY_CHANGE)
+        connected = self.watchers.connected_seats() if SeatChanged in kinds else NOBODY
+        changed = changed_eyes(before, life) if may_change else UNCHANGED
+        if may_change or not kinds:
             self.watchers.lose_eyes(life)
         acted = record.operation if isinstance(record.operation, Acted) else None
         told = told_of(life, entry.events, limits, connected, acted, shows_hands(life))

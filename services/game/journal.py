@@ -118,7 +118,8 @@ class MemoryJournal:
             if record.table_id not in fenced:
                 kept = self.records.setdefault(record.table_id, [])
                 assert record.version == len(kept)
-                kept.append(replace(record, result=None, ended=None, snapshot=None))
+                is_more = record.result or record.ended or record.snapshot
+                kept.append(replace(record, result=None, ended=None, snapshot=None) if is_more else record)
                 if record.snapshot is not None:
                     self._snapshots[record.table_id] = record.snapshot
                 if not record.version and record.answer is not None:

@@ -69,12 +69,12 @@ class Life(NamedTuple):
     """A table at one version."""
 
     version: int
+    state: State
+    """The match. Before the first one, a match that has no game yet."""
     settings: Settings
     phase: int
     host: str
     seats: tuple[Seat, ...]
-    state: State
-    """The match. Before the first one, a match that has no game yet."""
     match_id: str = ""
     began: int = 0
     """The version at which the game that is played, or was played last, was dealt."""
@@ -154,11 +154,11 @@ def begin(operation: Created, time: float) -> Life:
     match, filled = new_match(program), tuple(seats)
     return Life(
         0,
+        match,
         settings,
         FILLING,
         operation.host,
         filled,
-        match,
         created=time,
         auto_start=auto_start,
         code=operation.code,
@@ -172,15 +172,17 @@ def follow(life: Life, operation: Operation) -> tuple[Life, Told]:
     after, events = _after(life, operation)
     if after.phase == RUNNING and (after.phase, after.seats) != (life.phase, life.seats):
         after = after._replace(players=_players(life, after))
-    return after._replace(version=life.version + 1), events
+    return Life(life.version + 1, *after[1:]), events
 
 
 def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
     match operation:
         case Acted(seat, _, action, by, spent):
             state, events = apply(life.state, seat, action)
-            life = _with_conduct(life, seat, after_answer(life.conduct[seat], by))
-            return _with(life._replace(banks=_less(life.banks, seat, spent)), state, events)
+            conduct = after_answer(life.conduct[seat], by)
+            if conduct is not life.conduct[seat]:
+                life = _with_conduct(life, seat, conduct)
+            return _with(life._replace(banks=_less(life.banks, seat, spent)) if spent else life, state, events)
         case GameStarted():
             banks = full_banks(life.settings) if life.settings.bank_each_game else life.banks
             return _with(life._replace(began=life.version + 1, banks=banks), *start_game(life.state, _dealt_from(life)))
@@ -275,7 +277,7 @@ def _with(life: Life, state: State, events: Told) -> tuple[Life, Told]:
     if ended:
         life = life._replace(scores=(*life.scores, *ended))
     if not is_match_over(state):
-        return life._replace(state=state), events
+        return Life(life.version, state, *life[2:]), events
     return _ended(life._replace(state=state), events)
 
 
@@ -294,7 +296,7 @@ def full_banks(settings: Settings) -> tuple[int, ...]:
 
 
 def _less(banks: tuple[int, ...], seat: int, spent: int) -> tuple[int, ...]:
-    return banks if not spent else (*banks[:seat], max(0, banks[seat] - spent), *banks[seat + 1 :])
+    return (*banks[:seat], max(0, banks[seat] - spent), *banks[seat + 1 :])
 
 
 def _with_conduct(life: Life, seat: int, now: Conduct) -> Life:

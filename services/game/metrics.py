@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-from services.common.metrics import SECONDS, Metrics
+from services.common.metrics import SECONDS, Metrics, Spans
 from services.game.records import ASKED, AWAY, IDLE
 
 FINE_SECONDS = (0.00005, 0.0001, 0.0002, 0.0005, *SECONDS)
@@ -36,8 +36,9 @@ class GameMetrics(Metrics):
         self._time_outs = Counter(
             "daifugo_time_outs", "Defaults taken for seats whose time was up, by who sits there", ["seat"], registry=r
         )
-        self._action_seconds = Histogram(
-            "daifugo_action_seconds", "Time that an action takes, by part", ["part"], buckets=FINE_SECONDS, registry=r
+        parts = ("rules", "journal", "telling")
+        self._action_seconds = Spans(
+            "daifugo_action_seconds", "Time that an action takes, by part", parts, FINE_SECONDS, r
         )
         self._take_overs = Counter(
             "daifugo_take_overs", "Seats that a stand-in has taken over from their players, by why", ["why"], registry=r
@@ -53,5 +54,5 @@ class GameMetrics(Metrics):
         self.acted = {by: self._actions.labels(by) for by in ("seat", "clock", "auto_pass", "stand_in", "system")}
         self.seats = {by: self._seats.labels(by) for by in WHO}
         self.timed_out = {who: self._time_outs.labels(who) for who in ("person", "bot")}
+        self.spent = self._action_seconds.parts
         self.took_over = {number: self._take_overs.labels(why) for number, why in WHY.items()}
-        self.spent = {part: self._action_seconds.labels(part) for part in ("rules", "journal", "telling")}

@@ -218,9 +218,9 @@ class GameStarted:
     """The next game of the match was dealt."""
 
 
-@dataclass(frozen=True)
+@dataclass
 class Acted:
-    """A seat's decision was answered."""
+    """A seat's decision was answered. Nobody changes it; to be frozen would make it cost three times as much."""
 
     seat: int
     decision: int
@@ -396,9 +396,12 @@ class KeptSnapshot:
     body: bytes = field(repr=False)
 
 
-@dataclass(frozen=True)
+@dataclass
 class Record:
-    """One version of a table: what made it, when, in which run of its history, and what was answered."""
+    """One version of a table: what made it, when, in which run of its history, and what was answered.
+
+    Nobody changes it; to be frozen would make it cost three times as much.
+    """
 
     table_id: str
     epoch: int

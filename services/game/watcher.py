@@ -163,15 +163,19 @@ class Watcher:
 
     def _take(self) -> Message:
         """Take what has waited longest; versions that have waited one after the other are taken together."""
-        item = self._queue.pop(0)
-        self._first = max(0, self._first - 1)
-        if not isinstance(item, Frame):
-            return item
-        frames = [item]
-        while self._queue and len(frames) < MOST_TOGETHER and isinstance(item := self._queue[0], Frame):
-            self._queue.pop(0)
-            self._first = max(0, self._first - 1)
+        frames: list[Frame] = []
+        for item in self._queue:
+            if not isinstance(item, Frame):
+                if frames:
+                    break
+                del self._queue[0]
+                self._first = max(0, self._first - 1)
+                return item
             frames.append(item)
+            if len(frames) == MOST_TOGETHER:
+                break
+        del self._queue[: len(frames)]
+        self._first = max(0, self._first - len(frames))
         return Frames(tuple(frames))
 
     def _arm_by(self, due: float) -> None:

@@ -10,7 +10,7 @@ import grpc
 from prometheus_client.metrics import MetricWrapperBase
 
 from daifugo.v1 import game_pb2, rules_pb2
-from services.common.metrics import Metrics
+from services.common.metrics import Metrics, Spans
 from services.common.texts import TEXTS
 from services.game.metrics import WHO, GameMetrics
 from services.identity.metrics import IdentityMetrics
@@ -134,10 +134,12 @@ for the matchmaker until the game service has answered whether its queues can be
 卓・人・トークンを表すラベルはない。
 """
 
+Kept = MetricWrapperBase | Spans
 
-def collectors(service: str) -> list[MetricWrapperBase]:
+
+def collectors(service: str) -> list[Kept]:
     """List what a service keeps, in the order of the code."""
-    return [each for each in vars(SERVICES[service]()).values() if isinstance(each, MetricWrapperBase)]
+    return [each for each in vars(SERVICES[service]()).values() if isinstance(each, MetricWrapperBase | Spans)]
 
 
 def page() -> str:
@@ -162,7 +164,7 @@ def lines() -> Iterator[str]:
         yield f"| {english} | {japanese} | `{query.replace('|', chr(92) + '|')}` |"
 
 
-def row(collector: MetricWrapperBase) -> str:
+def row(collector: Kept) -> str:
     """Write what there is to say of a metric."""
     (family,) = collector.describe()
     name = family.name + ("_total" if family.type == "counter" else "")
@@ -176,6 +178,6 @@ def said(metric: str, label: str) -> str:
     return LABELS.get(f"{metric}.{label}") or LABELS[label]
 
 
-def labels_of(collector: MetricWrapperBase) -> tuple[str, ...]:
+def labels_of(collector: Kept) -> tuple[str, ...]:
     """Return the names of a metric's labels; the library tells them nowhere else before there are series."""
-    return tuple(collector._labelnames)
+    return collector.labels if isinstance(collector, Spans) else tuple(collector._labelnames)

@@ -8,7 +8,7 @@ from daifugo.v1 import game_pb2, view_pb2
 from engine.state import State
 from engine.view import view
 from services.game import watcher
-from services.game.codec.events import seeing_more, write_event, write_more
+from services.game.codec.events import seeing_more, write_event
 from services.game.codec.streams import frames_to
 from services.game.deadlines import Limit
 from services.game.frames import Frame, Told
@@ -52,11 +52,12 @@ def sees_more(seat: int, told: Told) -> bool:
 
 def alone_for(seat: int, told: Told, s: State, now: float) -> list[view_pb2.Event]:
     """The events of a version, each written for one seat."""
-    events = [view_pb2.Event() for _ in told.events]
-    for index, event in enumerate(events):
-        write_event(event, index, told)
-        if seat in seeing_more(told.events[index]):
-            write_more(event, index, told, seat, now)
+    events = []
+    for index, event in enumerate(told.events):
+        because = event.because if event.because >= 0 else None
+        message = view_pb2.Event(index=index, rule_id=event.rule, because=because)
+        write_event(message, event, told, seat, now)
+        events.append(message)
     return events
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Any, cast
 
 from daifugo.v1 import cards_pb2, game_pb2, view_pb2
@@ -15,6 +16,7 @@ from services.common.errors import malformed
 CARDS = 108
 PASS: Any = {"pass": view_pb2.Pass()}
 """As arguments: the word is reserved in Python."""
+MOST_REMEMBERED = 8192
 SHAPES = frozenset(cards_pb2.Shape.values())
 
 # --- from the wire ---------------------------------------------------------------------------------------------------
@@ -92,6 +94,12 @@ def action_to(action: engine.Action) -> view_pb2.Action:
     if action.kind == engine.DUMP:
         return view_pb2.Action(dump=view_pb2.Dump(cards=cards))
     return view_pb2.Action(answer=view_pb2.Answer(values=action.values))
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def action_bytes(action: engine.Action) -> bytes:
+    """Write an action as bytes: most have been written before."""
+    return action_to(action).SerializeToString()
 
 
 def _play_message(cards: int, shape: int, meanings: Iterable[engine.Meaning]) -> cards_pb2.Play:

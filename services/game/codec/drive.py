@@ -10,15 +10,24 @@ from services.common.auth import Caller
 from services.common.errors import Refused, message_of
 from services.common.times import duration_to
 from services.game.codec.legal import legal_actions
+from services.game.codec.wire import inside, number, tag_of
 from services.game.table import Table
 
 MOST_ACTIONS = 200
 """How many legal actions come with a decision."""
 
-LENGTH_DELIMITED = 2
-RESULTS, PROBLEMS, UPDATES = (drive_pb2.DriveResponse.DESCRIPTOR.fields_by_name[n].number for n in
-                              ("results", "problems", "updates"))  # fmt: skip
-MESSAGES = drive_pb2.DriveUpdate.DESCRIPTOR.fields_by_name["messages"].number
+RESULTS = tag_of(drive_pb2.DriveResponse, "results")
+PROBLEMS = tag_of(drive_pb2.DriveResponse, "problems")
+UPDATES = tag_of(drive_pb2.DriveResponse, "updates")
+HANDLE = tag_of(drive_pb2.DriveUpdate, "handle")
+"""Of everything that is said of a seat."""
+DECISION = tag_of(drive_pb2.DriveResult, "decision_id")
+RESPONSE = tag_of(drive_pb2.DriveResult, "response")
+VERSION = tag_of(game_pb2.ActResponse, "version")
+DURABLE = tag_of(game_pb2.ActResponse, "durable_version")
+REPEATED = tag_of(game_pb2.ActResponse, "repeated")
+LEGAL = tag_of(drive_pb2.DriveUpdate, "legal")
+MESSAGES = tag_of(drive_pb2.DriveUpdate, "messages")
 
 
 def cursor_from(request: drive_pb2.Attach) -> tuple[int, int] | None:
@@ -26,10 +35,10 @@ def cursor_from(request: drive_pb2.Attach) -> tuple[int, int] | None:
     return (request.after.epoch, request.after.version) if request.HasField("after") else None
 
 
-def result_to(handle: int, decision: int, response: game_pb2.ActResponse) -> bytes:
+def result_to(handle: int, decision: int, version: int, durable: int, repeated: bool) -> bytes:
     """Write that an action was taken."""
-    result = drive_pb2.DriveResult(handle=handle, decision_id=decision, response=response)
-    return _field(RESULTS, result.SerializeToString())
+    response = number(VERSION, version) + number(DURABLE, durable) + number(REPEATED, repeated)
+    return inside(RESULTS, number(HANDLE, handle) + number(DECISION, decision) + inside(RESPONSE, response))
 
 
 def problem_to(handle: int, decision: int, refused: Refused, who: Caller, detached: bool) -> bytes:
@@ -46,30 +55,17 @@ def problem_to(handle: int, decision: int, refused: Refused, who: Caller, detach
     details = refused.details(who.locale) if refused.details is not None else None
     if isinstance(details, game_pb2.Refusal):
         problem.refusal.CopyFrom(details)
-    return _field(PROBLEMS, problem.SerializeToString())
+    return inside(PROBLEMS, problem.SerializeToString())
 
 
 def update_to(handle: int, messages: Iterable[bytes], legal: drive_pb2.LegalActions | None) -> bytes:
     """Write news for a seat, of messages that are written already."""
-    update = drive_pb2.DriveUpdate(handle=handle, legal=legal).SerializeToString()
-    return _field(UPDATES, update + b"".join([_field(MESSAGES, message) for message in messages]))
+    said = b"".join([inside(MESSAGES, message) for message in messages])
+    allowed = b"" if legal is None else inside(LEGAL, legal.SerializeToString())
+    return inside(UPDATES, number(HANDLE, handle) + said + allowed)
 
 
 def legal_to(table: Table, seat: int, decision: int) -> drive_pb2.LegalActions:
     """Write what a seat may do, from its own view."""
     actions, more = legal_actions(view(table.shown.state, seat), 0, 0, MOST_ACTIONS)
     return drive_pb2.LegalActions(decision_id=decision, actions=actions, more=more)
-
-
-def _field(number: int, body: bytes) -> bytes:
-    """Write a field that holds a message. Fields of one message are joined by joining their bytes."""
-    return _varint(number << 3 | LENGTH_DELIMITED) + _varint(len(body)) + body
-
-
-def _varint(value: int) -> bytes:
-    written = bytearray()
-    while value > 127:
-        written.append(value & 127 | 128)
-        value >>= 7
-    written.append(value)
-    return bytes(written)

@@ -48,57 +48,64 @@ def seeing_more(event: Event, shows_hands: bool = False) -> list[int]:
     return []
 
 
-def write_event(message: view_pb2.Event, index: int, told: Told) -> None:
-    """Write one event into an empty message, as a spectator may know it."""
-    event = told.events[index]
-    if index:
-        message.index = index
-    if event.rule:
-        message.rule_id = event.rule
-    if event.because >= 0:
-        message.because = event.because
-    if isinstance(event, SeatChanged):
-        seat = seat_to(event.seat, event.now, event.host, event.seat in told.connected)
-        message.seat_changed.seat.CopyFrom(seat)
-        if event.now.stand_in:
-            write_conduct(message.seat_changed.conduct, told.conduct[event.seat])
-    elif isinstance(event, TableChanged):
-        message.table_changed.state = cast(view_pb2.TableState, event.phase)
-        message.table_changed.games = games_to(event.games)
-        message.table_changed.seats = event.seats
-        message.table_changed.practice, message.table_changed.deal_number = event.practice, event.deal
-        message.table_changed.shuffle.CopyFrom(shuffle_to(event.shuffle))
-        message.table_changed.ruleset_hash = told.program.ruleset.hash
-    elif isinstance(event, GamesChanged):
-        message.games_changed.games = games_to(event.games)
-    else:
-        _write(message, redact(event, -1), told)
+def write_event(message: view_pb2.Event, event: Event, told: Told, seat: int, now: float) -> None:
+    """Write an event as a seat may know it, or a spectator (-1, OPEN), into an empty message.
+
+    Its index, its rule and its cause are left to the caller.
+    """
+    match event:
+        case SeatChanged():
+            changed = seat_to(event.seat, event.now, event.host, event.seat in told.connected)
+            message.seat_changed.seat.CopyFrom(changed)
+            if event.now.stand_in:
+                write_conduct(message.seat_changed.conduct, told.conduct[event.seat])
+        case TableChanged():
+            message.table_changed.state = cast(view_pb2.TableState, event.phase)
+            message.table_changed.games = games_to(event.games)
+            message.table_changed.seats = event.seats
+            message.table_changed.practice, message.table_changed.deal_number = event.practice, event.deal
+            message.table_changed.shuffle.CopyFrom(shuffle_to(event.shuffle))
+            message.table_changed.ruleset_hash = told.program.ruleset.hash
+        case GamesChanged():
+            message.games_changed.games = games_to(event.games)
+        case _:
+            _write_redacted(message, redact(event, seat), told, seat, now)
 
 
-def write_more(message: view_pb2.Event, index: int, told: Told, seat: int, now: float) -> None:
-    """Add to an event as a spectator may know it what this seat sees more."""
-    event = redact(told.events[index], seat)
-    if isinstance(event, ev.CardsMoved):
-        message.cards_moved.ClearField("hidden")
-        _write_cards(message.cards_moved, event)
-    elif isinstance(event, ev.DecisionOpened):
-        message.decision_opened.ClearField("hidden")
-        _write_question(message.decision_opened.decision, event, told, now)
+def _write_redacted(message: view_pb2.Event, event: Event, told: Told, seat: int, now: float) -> None:
+    match event:
+        case ev.DecisionOpened():
+            opened = message.decision_opened
+            write_asked_of(opened.asked, event, told)
+            if seat != event.seat:
+                opened.hidden = True
+                return
+            write_question(opened.decision, event, told)
+            limit = told.limits.get(event.decision)
+            if limit is not None:
+                write_duration(opened.decision.remaining, limit.until - now)
+        case ev.DecisionClosed():
+            closed = message.decision_closed
+            closed.seat, closed.decision_id = event.seat, event.decision
+            _write_answered(closed, told)
+        case ev.GameStarted():
+            message.game_started.CopyFrom(_started(event, told))
+        case ev.GameEnded():
+            message.game_ended.CopyFrom(_ended(event, told))
+        case ev.MatchEnded():
+            message.match_ended.CopyFrom(_match_ended(event, told))
+        case _:
+            write_plain(message, event)
 
 
-def _write(message: view_pb2.Event, event: Event, told: Told) -> None:
+def write_plain(message: view_pb2.Event, event: Event) -> None:
+    """Write an event that says everything itself."""
     match event:
         case ev.CardsMoved():
             _write_moved(message.cards_moved, event)
         case ev.TurnChanged():
             turn = message.turn_changed
             turn.seat, turn.starter = event.seat, event.starter
-        case ev.DecisionOpened():
-            _write_opened(message.decision_opened, event, told)
-        case ev.DecisionClosed():
-            closed = message.decision_closed
-            closed.seat, closed.decision_id = event.seat, event.decision
-            _write_answered(closed, told)
         case ev.Passed():
             passed = message.passed
             passed.seat, passed.locked_out, passed.in_window = event.seat, event.locked_out, event.in_window
@@ -111,14 +118,6 @@ def _write(message: view_pb2.Event, event: Event, told: Told) -> None:
         case ev.LockChanged():
             message.lock_changed.SetInParent()
             message.lock_changed.locks.extend([lock_to(kind, list(suits)) for kind, suits in event.locks])
-        case _:
-            _write_rare(message, event, told)
-
-
-def _write_rare(message: view_pb2.Event, event: Event, told: Told) -> None:
-    match event:
-        case ev.GameStarted():
-            message.game_started.CopyFrom(_started(event, told))
         case ev.Dealt():
             message.dealt.CopyFrom(
                 view_pb2.Dealt(
@@ -147,10 +146,6 @@ def _write_rare(message: view_pb2.Event, event: Event, told: Told) -> None:
             message.place_moved.CopyFrom(view_pb2.PlaceMoved(seat=seat, place=place))
         case ev.NoteChanged(name=name, of=of, values=values):
             message.note_changed.note.CopyFrom(note_to(name, of, values))
-        case ev.GameEnded():
-            message.game_ended.CopyFrom(_ended(event, told))
-        case ev.MatchEnded():
-            message.match_ended.CopyFrom(_match_ended(event, told))
         case ev.Revealed():
             message.revealed.zone = cast(cards_pb2.Zone, event.zone)
             message.revealed.cards.extend(members(event.cards))
@@ -170,26 +165,21 @@ def _write_moved(message: view_pb2.CardsMoved, event: ev.CardsMoved) -> None:
         message.to_seat = event.to_seat
     if event.cards is None:
         message.hidden = True
-    else:
-        _write_cards(message, event)
-
-
-def _write_cards(message: view_pb2.CardsMoved, event: ev.CardsMoved) -> None:
-    if event.cards is not None:
-        message.cards.extend(members(event.cards))
+        return
+    message.cards.extend(members(event.cards))
     if event.play is not None:
         message.play.CopyFrom(play_to(event.play))
 
 
-def _write_opened(message: view_pb2.DecisionOpened, event: ev.DecisionOpened, told: Told) -> None:
-    message.hidden = True
-    limit = told.limits.get(event.decision)
-    write_asked(message.asked, event.seat, event.decision, event.kind, event.rules, limit)
+def write_asked_of(message: view_pb2.Asked, event: ev.DecisionOpened, told: Told) -> None:
+    """Write that a seat is asked something."""
+    write_asked(message, event.seat, event.decision, event.kind, event.rules, told.limits.get(event.decision))
 
 
-def _write_question(message: view_pb2.Decision, event: ev.DecisionOpened, told: Told, now: float) -> None:
+def write_question(message: view_pb2.Decision, event: ev.DecisionOpened, told: Told) -> None:
+    """Write what a seat is asked, all but how much time is left."""
     limit = told.limits.get(event.decision)
-    write_decision(message, event.decision, event.kind, event.rules, told.field_is_empty, limit, now)
+    write_decision(message, event.decision, event.kind, event.rules, told.field_is_empty, limit)
     if event.choice is not None:
         message.choice.CopyFrom(choice_to(event.choice))
 

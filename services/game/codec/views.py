@@ -93,7 +93,9 @@ def view_to(table: Visible, viewer: int) -> view_pb2.View:
         message.hand.extend(_weakest_first(v.hand, v))
         if v.decisions[viewer]:
             own, limit = message.decision, table.limit_of(viewer)
-            write_decision(own, v.decisions[viewer], kind_of(v), rules_of(v), not v.trick, limit, now)
+            write_decision(own, v.decisions[viewer], kind_of(v), rules_of(v), not v.trick, limit)
+            if limit is not None:
+                write_duration(own.remaining, limit.until - now)
             if v.choice is not None:
                 own.choice.CopyFrom(choice_to(v.choice))
     return message
@@ -285,13 +287,11 @@ def write_decision(
     rules: tuple[str, ...],
     starter: bool,
     limit: Limit | None,
-    now: float,
 ) -> None:
-    """Write a question; of a choice only the frame."""
+    """Write a question, all but how much time is left; of a choice only the frame."""
     message.id = decision
     if limit is not None:
         write_time(message.deadline, limit.until)
-        write_duration(message.remaining, limit.until - now)
         if limit.bank is not None:
             write_duration(message.bank, limit.bank / 1000)
     if kind == ev.TURN:
