@@ -129,6 +129,7 @@ class Drive:
                 raise
             # the call was cancelled, not this task: the stream has broken
         finally:
+            self._call = None
             call.cancel()
 
     async def _attach(self, call: Call) -> None:
@@ -157,7 +158,9 @@ class Drive:
             self._heed(problem)
         actions = []
         for update in message.updates:
-            seat = self.seats[update.handle]
+            seat = self.seats.get(update.handle)
+            if seat is None:
+                continue  # it has been let go of
             seat.take(update)
             if seat.watch.view is None:
                 call.cancel()  # after a gap, or an event that is not known, only a snapshot can help

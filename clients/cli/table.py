@@ -41,6 +41,7 @@ def parser() -> argparse.ArgumentParser:
     move.add_argument("to", type=command_lines.count, metavar="TO", help="the seat that they get, from 0")
     kind = _at_seat(commands, "seat", "say who a seat is for")
     kind.add_argument("kind", choices=sorted(KINDS), help="who it is for")
+    kind.add_argument("--policy", default="", help="let a bot of the service have it, which decides so: greedy, random")
     update = commands.add_parser("update", help="change what the next match is played by")
     update.add_argument("--preset", help="the ruleset")
     update.add_argument("--rule", action="append", default=[], metavar="ID=VALUE", help="with --preset: what differs")
@@ -91,6 +92,7 @@ async def changed(session: Session, options: argparse.Namespace, table: game_pb2
             return (await answered(game.MoveSeat(move))).table
         case "seat":
             kind = game_pb2.SetSeatRequest(table_id=table.id, seat=options.seat, kind=KINDS[options.kind])
+            kind.bot_policy = options.policy
             return (await answered(game.SetSeat(kind))).table
         case "update":
             return (await answered(game.UpdateTable(await update(session, options, named)))).table

@@ -97,6 +97,7 @@ NONE_AT_ZERO: Final = frozenset(
     {
         *("grace_seconds", "between_games_seconds", "stand_in_seconds", "return_seconds", "reconnect_seconds"),
         "record_days",
+        "bot_processes",
     }
 )
 """Times that may be 0. The others are how long something may take, and nothing could be done in no time."""

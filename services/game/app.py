@@ -28,6 +28,7 @@ from services.game.codec import catalogue
 from services.game.config import GameConfig
 from services.game.desk import Desk
 from services.game.drive_servicer import DriveServicer
+from services.game.house import House, HouseDoor, check_policies
 from services.game.invites import Invites
 from services.game.journal import Journal, MemoryJournal, Writer
 from services.game.metrics import GameMetrics
@@ -54,9 +55,12 @@ class App:
         kept = journal or MemoryJournal()
         self.writer = Writer(kept, secrets.token_hex(8), self.metrics)
         answers = Answers(config.request_id_seconds)
-        self.desk = Desk(config, clock or SystemClock(), self.metrics, kept, self.writer, answers, Invites())
+        clock = clock or SystemClock()
+        self.house = House(config, clock, self.metrics)
+        self.desk = Desk(config, clock, self.metrics, kept, self.writer, answers, Invites(), self.house)
         self.tables = Tables(self.desk)
         self.server = Server(config, self.metrics, NAMES, self._register)
+        self.server.edge.door = HouseDoor(self.server.door, self.house)
         self._writing: asyncio.Task[None] | None = None
 
     def _register(self, server: grpc.aio.Server) -> None:
@@ -76,12 +80,14 @@ class App:
         if self.config.admin_port:
             self.metrics.serve(self.config.admin_port, self.config.host)
         address = await self.server.start()
+        self.house.open(address)
         log().info("listening", address=address)
         return address
 
     async def stop(self) -> None:
         """Take no new calls, end the streams, let calls under way end, and stop."""
         await self.server.drain()
+        await self.house.close()
         self.tables.drain()
         await self.server.stop(self.config.grace_seconds)
         if self._writing is not None:
@@ -96,6 +102,7 @@ class App:
 async def serve(config: GameConfig) -> None:
     """Run a game server until the process is told to stop."""
     check_port_file(config)
+    check_policies(config)
     journal = MemoryJournal() if config.store == MEMORY else SqliteJournal(config.store, keys=config.store_keys)
     try:
         app = App(config, journal=journal)

@@ -44,6 +44,17 @@ class GameConfig(Config):
     stand_in_seconds: float = 1.0
     """How long a stand-in takes for every answer, also for a seat that nobody has."""
 
+    bot_processes: int = 1
+    """How many processes play for bots of the service, begun when there are any; 0: the service plays them, simply."""
+    bot_command: str = ""
+    """What such a process runs, as one would type it. Empty: the bots that come with the service."""
+    bot_policies: str = "greedy,random"
+    """How bots of the service can decide, with commas between; the command must know all of them."""
+    bot_fill: str = ""
+    """How bots decide that get the seats left free where a match begins by itself. Empty: stand-ins play these."""
+    bot_seconds: float = 5.0
+    """How long a bot of the service may take for an answer, before the service gives one and the bot's process ends."""
+
     recent_versions: int = 64
     """How many versions of each table are kept for streams that come back."""
     max_seats_per_stream: int = 2000

@@ -14,10 +14,11 @@ from services.game.attendance import Attendance
 from services.game.deadlines import NOTHING, Deadlines, Limit
 from services.game.desk import Desk
 from services.game.history import History
+from services.game.house import house_bot
 from services.game.life import CLOSED, ENDED, RUNNING, Life
 from services.game.messages import TABLE_CLOSED
 from services.game.opening import next_step
-from services.game.records import BY_CLOCK, BY_STAND_IN, Acted, GameStarted, MatchStarted
+from services.game.records import BY_CLOCK, BY_STAND_IN, Acted, GameStarted, MatchStarted, SeatTaken
 from services.game.seats import SeatChanged, TableChanged
 from services.game.stand_in import stand_in_action
 
@@ -76,6 +77,7 @@ class Course:
             self._history.watchers.leave(TABLE_CLOSED)
         if life.is_between_games():
             self._pause_once(life, least_seconds)
+        self._desk.house.follow(self._history.table_id, life)
         self._open_later(life, least_seconds)
         self.attendance.follow(life, least_seconds)
         return self.deadlines.follow(life, spent)
@@ -93,9 +95,18 @@ class Course:
     def _open(self, head: Life) -> None:
         step = next_step(head)
         if step is not None and step.when <= self._desk.clock.now():
+            if isinstance(step.operation, MatchStarted):
+                self._fill(head)
             self._history.accept(step.operation)
             if isinstance(step.operation, MatchStarted):
                 self._desk.metrics.acted["system"].inc()
+
+    def _fill(self, head: Life) -> None:
+        """Let bots of the service have the seats that are free, if they are to."""
+        if self._desk.config.bot_fill:
+            for number, seat in enumerate(head.seats):
+                if seat.occupant is None:
+                    self._history.accept(SeatTaken(number, house_bot(self._desk.config.bot_fill, number)))
 
     def _pause_once(self, life: Life, least_seconds: float) -> None:
         """Deal the next game after a pause; tables of bots need none."""
@@ -121,6 +132,8 @@ class Course:
                 return
             action = stand_in_action(view(head.state, seat)) if by == BY_STAND_IN else default_action(head.state, seat)
             self._history.accept(Acted(seat, decision, action, by, self.deadlines.bank_used(seat, decision)))
+            if head.seats[seat].policy:
+                self._desk.house.fell_back(self._history.table_id, seat)
             self._desk.metrics.acted[by].inc()
             if by == BY_CLOCK:
                 self._desk.metrics.timed_out[head.seats[seat].who].inc()

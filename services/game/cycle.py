@@ -93,7 +93,7 @@ EVENTS: Final[dict[str, Event]] = {
         _GONE,
         (SeatLeft, SeatsReleased),
     ),
-    "SetSeat": Event(HOST, _stays(OPEN, BETWEEN, ENDED), _NOT_IN_A_GAME, (SeatSet,)),
+    "SetSeat": Event(HOST, _stays(OPEN, BETWEEN, ENDED), _NOT_IN_A_GAME, (SeatSet, SeatTaken)),
     "KickSeat": Event(HOST, {OPEN: (OPEN,), BETWEEN: (BETWEEN, ENDED), ENDED: (ENDED,)}, _NOT_IN_A_GAME, (SeatKicked,)),
     "MoveSeat": Event(HOST_OR_SELF, _stays(OPEN, ENDED), _NOT_IN_A_MATCH, (SeatsSwapped,)),
     "TransferHost": Event(HOST, _stays(OPEN, PLAYING, BETWEEN, ENDED), _GONE, (HostChanged,)),

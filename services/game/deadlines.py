@@ -96,7 +96,7 @@ class Deadlines:
                     fresh[wanted] = now.limit
             else:
                 now.by = by
-                now.timer = self._set(seat, wanted, by, self._rings(self._desk.clock.now(), now.limit, by))
+                now.timer = self._set(seat, wanted, by, self._rings(self._desk.clock.now(), life, seat, now.limit, by))
             self._by_seat[seat] = now
         return fresh
 
@@ -117,15 +117,17 @@ class Deadlines:
             bank -= used
         left, now = max(seconds - spent, min(seconds, self._desk.config.return_seconds)), self._desk.clock.now()
         limit = Limit(now + left + (bank or 0) / 1000, bank)
-        timer = self._set(seat, decision, by, self._rings(now, limit, by))
+        timer = self._set(seat, decision, by, self._rings(now, life, seat, limit, by))
         return Deadline(decision, limit, is_told and by != BY_STAND_IN, used, by, timer)
 
-    def _rings(self, now: float, limit: Limit, by: str) -> float:
+    def _rings(self, now: float, life: Life, seat: int, limit: Limit, by: str) -> float:
         if by == BY_CLOCK:
             return limit.until
         if by == BY_AUTO_PASS:
             return min(now + self._desk.config.auto_pass_seconds, limit.until)
-        return now + self._desk.config.stand_in_seconds
+        own = life.seats[seat]
+        has_bot = own.policy and not own.stand_in and self._desk.config.bot_processes
+        return now + (self._desk.config.bot_seconds if has_bot else self._desk.config.stand_in_seconds)
 
     def _set(self, seat: int, decision: int, by: str, when: float) -> Timer:
         return self._desk.clock.call_at(when, lambda: self._time_out(seat, decision, by))
@@ -133,7 +135,7 @@ class Deadlines:
 
 def answering(life: Life, seat: int) -> str:
     """Return who answers for a seat whose player does not."""
-    if life.seats[seat].has_stand_in:
+    if life.seats[seat].has_stand_in or life.seats[seat].policy:
         return BY_STAND_IN
     if not life.seats[seat].auto_pass or not life.program.ruleset.bool("auto_pass"):
         return BY_CLOCK

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from services.common.clocks import Clock
 from services.game.answers import Answers
 from services.game.config import GameConfig
+from services.game.house import House
 from services.game.invites import Invites
 from services.game.journal import Journal, Writer
 from services.game.metrics import GameMetrics
@@ -23,3 +24,4 @@ class Desk:
     writer: Writer
     answers: Answers
     invites: Invites
+    house: House

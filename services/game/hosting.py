@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from services.common.errors import Refused
 from services.game.cycle import check_caller, check_state
+from services.game.house import house_bot
 from services.game.life import Life
 from services.game.records import (
     Answer,
@@ -16,6 +17,7 @@ from services.game.records import (
     SeatKicked,
     SeatSet,
     SeatsSwapped,
+    SeatTaken,
     Settings,
     Shortened,
     Updated,
@@ -24,13 +26,30 @@ from services.game.seats import existing, next_host, seat_of
 from services.game.table import Table
 
 
-def set_seat(table: Table, identity: str, number: int, kind: int) -> int:
-    """Say who a seat is for."""
+def set_seat(table: Table, identity: str, number: int, kind: int, policy: str = "") -> int:
+    """Say who a seat is for; with a policy a bot of the service gets it, and without one it goes."""
     head = _may_at(table, "SetSeat", identity, number)
     seat = replace(head.seats[number], kind=kind)
+    if policy:
+        return _seat_bot(table, head, number, kind, policy)
+    if seat.policy:
+        return table.accept(SeatSet(number, kind, True, head.host))
     if seat.occupant is not None and not seat.takes(seat.occupant.bot):
         raise Refused("SEAT_TAKEN")
     return table.accept(SeatSet(number, kind))
+
+
+def _seat_bot(table: Table, head: Life, number: int, kind: int, policy: str) -> int:
+    """Let a bot of the service have a seat."""
+    seat = replace(head.seats[number], kind=kind)
+    if seat.is_visited:
+        raise Refused("SEAT_TAKEN")
+    if seat.is_kept:
+        raise Refused("SEAT_RESERVED_FOR_ANOTHER")
+    if not seat.takes(bot=True):
+        raise Refused("SEAT_RESERVED")
+    table.accept(SeatSet(number, kind, bool(seat.policy), head.host))
+    return table.accept(SeatTaken(number, house_bot(policy, number)))
 
 
 def kick(table: Table, identity: str, number: int, for_good: bool, code: str, answer: Answer) -> int:

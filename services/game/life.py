@@ -381,7 +381,7 @@ def _released(life: Life, numbers: tuple[int, ...]) -> tuple[Life, Told]:
 
 def _abandoned(life: Life, events: Told) -> tuple[Life, Told]:
     """End a match at which nobody sits any more, in the middle of its game: nobody is asked anything."""
-    if life.phase != RUNNING or any(seat.occupant is not None for seat in life.seats):
+    if life.phase != RUNNING or any(seat.is_visited for seat in life.seats):
         return life, events
     state = life.state.copy()
     for seat, decision in enumerate(state.decisions):

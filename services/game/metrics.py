@@ -43,6 +43,14 @@ class GameMetrics(Metrics):
         self._take_overs = Counter(
             "daifugo_take_overs", "Seats that a stand-in has taken over from their players, by why", ["why"], registry=r
         )
+        self.bot_processes = Gauge("daifugo_bot_processes", "Processes that play for bots of the service", registry=r)
+        self.bot_seats = Gauge("daifugo_bot_seats", "Seats that bots of the service play just now", registry=r)
+        self.bot_restarts = Counter(
+            "daifugo_bot_restarts", "Processes of bots that have ended and were to go on", registry=r
+        )
+        self.bot_fallbacks = Counter(
+            "daifugo_bot_fallbacks", "Decisions of bots of the service that the service answered in time", registry=r
+        )
         self.games = Counter("daifugo_games", "Games that have ended", registry=r)
         self.matches = Counter("daifugo_matches", "Matches that have ended", registry=r)
         self.fell_behind = Counter("daifugo_watchers_fell_behind", "Streams collapsed to a snapshot", registry=r)

@@ -54,7 +54,7 @@ def next_step(life: Life) -> Step | None:
     if until is None or latest is None:
         return None
     if life.phase == ENDED:
-        return None if any(seat.occupant is not None for seat in life.seats) else Step(0.0, Closed())
+        return None if any(seat.is_visited for seat in life.seats) else Step(0.0, Closed())
     if life.phase != FILLING:
         return None
     if all(seat.occupant is not None for seat in life.seats):

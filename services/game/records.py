@@ -80,6 +80,8 @@ class Occupant:
     bot: bool
     client_seed: bytes = b""
     """What they give to the shuffles of matches that begin while they have it."""
+    policy: str = ""
+    """How a bot of the service decides; empty for everybody else."""
 
 
 @dataclass(frozen=True)

@@ -47,6 +47,16 @@ class Seat:
         """Say whether a stand-in plays it, in a match: nobody has it, or who has it is away."""
         return self.occupant is None or self.stand_in != 0
 
+    @property
+    def policy(self) -> str:
+        """How the bot of the service decides that has it; empty if none does."""
+        return "" if self.occupant is None else self.occupant.policy
+
+    @property
+    def is_visited(self) -> bool:
+        """Say whether somebody has it who is no bot of the service."""
+        return self.occupant is not None and not self.occupant.policy
+
     def takes(self, bot: bool) -> bool:
         """Say whether the seat is for somebody of this kind."""
         return self.kind in (OPEN, BOT if bot else PERSON)

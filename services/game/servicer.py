@@ -17,6 +17,7 @@ from services.game.codec.tables import (
     answer_from,
     auto_start_from,
     occupant_from,
+    policy_from,
     seat_kind_from,
     settings_from,
     table_to,
@@ -128,7 +129,8 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
     ) -> game_pb2.SetSeatResponse:
         """Say who a seat is for."""
         who, table, kind = caller(), self._table(request.table_id), seat_kind_from(request.kind)
-        version = await table.history.decided(lambda: hosting.set_seat(table, who.identity, request.seat, kind))
+        policy = policy_from(request.bot_policy, table.desk.config.bot_policies)
+        version = await table.history.decided(lambda: hosting.set_seat(table, who.identity, request.seat, kind, policy))
         await table.history.settled(version)
         return game_pb2.SetSeatResponse(table=table_to(table, who))
 

@@ -188,7 +188,12 @@ def test_a_pod_reads_what_was_set() -> None:
     changed |= {"port": 54321, "admin_port": 0}
     changed |= {"host": "::", "store": "/data/a b", "port_file": "/tmp/a b: c", "locale": "ja", "log_level": "debug"}
     changed |= {"issuer": "https://accounts.example", "issuer_keys": "/etc/keys", "audience": "us", "store_keys": "/k"}
-    changed |= {"write_seconds": 0.0001}
+    changed |= {
+        "write_seconds": 0.0001,
+        "bot_command": "our-bots --fast",
+        "bot_policies": "deep,wide",
+        "bot_fill": "deep",
+    }
     assert set(changed) == {field.name for field in fields(GameConfig)}
     assert started_with({"game": {"config": changed}}) == GameConfig(**changed)
 

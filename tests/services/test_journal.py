@@ -45,6 +45,7 @@ OPERATIONS: list[r.Operation] = [
     r.Created(replace(SETTINGS, bank_seconds=60, bank_each_game=True), "host"),
     r.Created(replace(SETTINGS, private=True, deal="P17"), "host", KEPT, "23456789"),
     r.SeatTaken(2, r.Occupant("id", "名前", True)),
+    r.SeatTaken(1, r.Occupant("house:1", "greedy 2", True, policy="greedy")),
     r.SeatsReleased((0, 3)),
     r.SeatLeft(1, ""),
     r.SeatSet(1, r.BOT),

@@ -119,7 +119,7 @@ def _operation_to(operation: r.Operation) -> dict[str, Any]:
             return {"created": created}
         case r.SeatTaken(seat, who):
             taken = pb.SeatTaken(seat=seat, identity=who.identity, name=who.name, bot=who.bot)
-            taken.client_seed = who.client_seed
+            taken.client_seed, taken.policy = who.client_seed, who.policy
             return {"seat_taken": taken}
         case r.SeatsReleased(seats):
             return {"seats_released": pb.SeatsReleased(seats=seats)}
@@ -235,7 +235,7 @@ def settings_from(kept: pb.Settings) -> r.Settings:
 
 READ: Final[dict[str, Callable[[Any], r.Operation]]] = {
     "created": _created_from,
-    "seat_taken": lambda m: r.SeatTaken(m.seat, r.Occupant(m.identity, m.name, m.bot, m.client_seed)),
+    "seat_taken": lambda m: r.SeatTaken(m.seat, r.Occupant(m.identity, m.name, m.bot, m.client_seed, m.policy)),
     "seats_released": lambda m: r.SeatsReleased(tuple(m.seats)),
     "seat_left": lambda m: r.SeatLeft(m.seat, m.host),
     "seat_set": lambda m: r.SeatSet(m.seat, m.kind, m.removes, m.host),

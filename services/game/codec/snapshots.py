@@ -148,8 +148,12 @@ def _seat_from(kept: snapshot_pb2.KeptSeat) -> Seat:
 def _player_to(who: r.Occupant | None) -> record_pb2.Player:
     if who is None:
         return record_pb2.Player()
-    return record_pb2.Player(identity=who.identity, name=who.name, bot=who.bot, client_seed=who.client_seed)
+    return record_pb2.Player(
+        identity=who.identity, name=who.name, bot=who.bot, client_seed=who.client_seed, policy=who.policy
+    )
 
 
 def _player_from(kept: record_pb2.Player) -> r.Occupant | None:
-    return r.Occupant(kept.identity, kept.name, kept.bot, kept.client_seed) if kept.identity else None
+    if not kept.identity:
+        return None
+    return r.Occupant(kept.identity, kept.name, kept.bot, kept.client_seed, kept.policy)

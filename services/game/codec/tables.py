@@ -224,6 +224,13 @@ def seat_kind_from(kind: int) -> int:
     return kind
 
 
+def policy_from(policy: str, known: str) -> str:
+    """Read how a bot of the service is to decide, if one is wanted."""
+    if policy and policy not in known.split(","):
+        raise malformed("bot_policy", f"{known} のどれかにしてください。", f"It must be one of {known}.")
+    return policy
+
+
 def table_to(table: Table, caller: Caller) -> game_pb2.Table:
     """Write a table as its caller may see it."""
     life = table.shown
