@@ -108,7 +108,7 @@ def write(number: int, games: int, preset: str = "jdf4", seats: int = SEATS, eag
     life, _ = follow(life, MatchStarted("", seed_at(root, 1), games))
     steps = []
     while life.phase == RUNNING:
-        seat, decision, action = _chosen(life.state, chance, eager)
+        seat, decision, action = chosen(life.state, chance, eager)
         life, _ = follow(life, Acted(seat, decision, action))
         if life.is_between_games():
             life, _ = follow(life, GameStarted())
@@ -119,7 +119,8 @@ def write(number: int, games: int, preset: str = "jdf4", seats: int = SEATS, eag
     return Script(asked, root, tuple(steps))
 
 
-def _chosen(state: State, chance: random.Random, eager: bool) -> tuple[int, int, Action]:
+def chosen(state: State, chance: random.Random, eager: bool) -> tuple[int, int, Action]:
+    """Return a seat that is asked something, its decision, and what it does."""
     seat, decision = next((seat, decision) for seat, decision in enumerate(state.decisions) if decision)
     seen = view(state, seat)
     moves = list(islice(legal_moves(seen, seat, seen.hand, seen.choice), 2 if eager else MOST_CHOICES))

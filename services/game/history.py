@@ -24,7 +24,7 @@ from services.game.decisions import Decisions
 from services.game.desk import Desk
 from services.game.eyes import changed_eyes, shows_hands
 from services.game.frames import OTHER_HISTORY, UNCHANGED, Frame, Recent, told_of
-from services.game.life import Life, begin, follow
+from services.game.life import RUNNING, Life, begin, follow
 from services.game.messages import FELL_BEHIND, MOVED
 from services.game.records import HANDS_LATER, Acted, Answer, Created, KeptSnapshot, Operation, Record, Skipped
 from services.game.results import ended_of, result_of
@@ -43,12 +43,15 @@ MOST_LOST: Final = 1_000_000
 class Entry:
     """One version on its way into the journal."""
 
-    def __init__(self, history: History, record: Record, life: Life, events: Sequence[Event]) -> None:
+    def __init__(
+        self, history: History, record: Record, life: Life, events: Sequence[Event], ends_match: bool = False
+    ) -> None:
         self.history = history
         self.generation = history.generation
         self.record = record
         self.life = life
         self.events = tuple(events)
+        self.ends_match = ends_match
         self.published = False
         self.accepted = perf_counter()
 
@@ -132,7 +135,8 @@ class History:
             result = result_of(before, life)
             ended = ended_of(before, each, life) if self.desk.config.record_days else None
             record = Record(self.table_id, self.epoch, life.version, now, each, given, result, ended)
-            entries.append(Entry(self, record, life, events))
+            is_over = before is not None and before.phase == RUNNING and life.phase != RUNNING
+            entries.append(Entry(self, record, life, events, is_over))
         self.desk.metrics.spent["rules"].observe(entries[-1].accepted - begun)
         for entry in entries:
             self._take(entry)
@@ -143,9 +147,11 @@ class History:
         return entries[-1].life.version
 
     def _add_snapshot(self, entry: Entry) -> None:
-        """Let the store have the table after a version, where it has not for long."""
+        """Let the store have the table after a version: where it has not for long, and after a match, of which it needs
+        no version any more then.
+        """
         life = entry.life
-        if life.version - self._snapped < self.desk.config.snapshot_versions:
+        if life.version - self._snapped < self.desk.config.snapshot_versions and not entry.ends_match:
             return
         if life.settings.spectators == HANDS_LATER and is_being_played(life):
             return  # they see the table as it was before the game, which is not in it

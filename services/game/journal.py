@@ -23,6 +23,10 @@ class Journal(Protocol):
         """Make `owner` the owner of a table, and return the epoch under which it may append from now on."""
         ...
 
+    async def claim_all(self, owner: str) -> dict[str, int]:
+        """Make `owner` the owner of all tables that one can go on with; return their epochs, the oldest table first."""
+        ...
+
     async def append(self, owner: str, records: Sequence[Record]) -> frozenset[str]:
         """Make records durable, in order, and post the results among them to the outbox; return once that is done.
 
@@ -40,6 +44,10 @@ class Journal(Protocol):
 
     async def snapshot(self, table_id: str) -> KeptSnapshot | None:
         """Return the last snapshot of a table that came with a record, or None."""
+        ...
+
+    async def compact(self) -> None:
+        """Delete the records of tables that are not needed beside their snapshots, and give the space back."""
         ...
 
     async def tables(self) -> list[str]:
@@ -111,13 +119,17 @@ class MemoryJournal:
         self.owners[table_id] = (owner, epoch)
         return epoch
 
+    async def claim_all(self, owner: str) -> dict[str, int]:
+        """Make `owner` the owner of all tables."""
+        return {table_id: await self.claim(table_id, owner) for table_id in await self.tables()}
+
     async def append(self, owner: str, records: Sequence[Record]) -> frozenset[str]:
         """Keep records."""
         fenced = {r.table_id for r in records if self.owners.get(r.table_id) != (owner, r.epoch)}
         for record in records:
             if record.table_id not in fenced:
                 kept = self.records.setdefault(record.table_id, [])
-                assert record.version == len(kept)
+                assert record.version == (kept[-1].version + 1 if kept else 0)
                 is_more = record.result or record.ended or record.snapshot
                 kept.append(replace(record, result=None, ended=None, snapshot=None) if is_more else record)
                 if record.snapshot is not None:
@@ -130,16 +142,22 @@ class MemoryJournal:
                     self._last_result += 1
                     self._results.append(Posted(self._last_result, record.table_id, record.time, record.result))
                 if record.ended is not None:
-                    self._matches.put(kept_of(record.ended, kept[record.ended.first :]))
+                    self._matches.put(kept_of(record.ended, _after(kept, record.ended.first - 1)))
         return frozenset(fenced)
 
     async def load(self, table_id: str, after: int = -1) -> list[Record]:
         """Return the records of a table after a version."""
-        return self.records.get(table_id, [])[after + 1 :]
+        return _after(self.records.get(table_id, []), after)
 
     async def snapshot(self, table_id: str) -> KeptSnapshot | None:
         """Return the last snapshot of a table."""
         return self._snapshots.get(table_id)
+
+    async def compact(self) -> None:
+        """Delete records that are not needed."""
+        for table_id, snapshot in self._snapshots.items():
+            kept = self.records[table_id]
+            del kept[: max(0, snapshot.first - kept[0].version)]
 
     async def tables(self) -> list[str]:
         """Return the tables that are kept."""
@@ -191,6 +209,10 @@ class MemoryJournal:
 
     async def close(self) -> None:
         """There is nothing to let go of."""
+
+
+def _after(kept: list[Record], version: int) -> list[Record]:
+    return kept[max(0, version + 1 - kept[0].version) :] if kept else []
 
 
 class Waiting(Protocol):

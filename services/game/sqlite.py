@@ -53,6 +53,10 @@ class SqliteJournal:
         """
         return await self._in_thread(lambda: _claim(self._base, table_id, owner, int(self._now())))
 
+    async def claim_all(self, owner: str) -> dict[str, int]:
+        """Make `owner` the owner of all tables, in one transaction."""
+        return await self._in_thread(lambda: _claim_all(self._base, owner, int(self._now())))
+
     async def append(self, owner: str, records: Sequence[Record]) -> frozenset[str]:
         """Make records durable, all of them in one transaction."""
         return await self._in_thread(lambda: _append(self._base, self._seal, owner, records))
@@ -64,6 +68,13 @@ class SqliteJournal:
     async def snapshot(self, table_id: str) -> KeptSnapshot | None:
         """Return the last snapshot of a table."""
         return await self._in_thread(lambda: sqlite_snapshots.find(self._base, self._seal, table_id))
+
+    async def compact(self) -> None:
+        """Delete records that are not needed, a few at a time: whoever waits for the disk comes in between."""
+        while await self._in_thread(lambda: _forget_some(self._base)):
+            pass
+        while await self._in_thread(lambda: sqlite_snapshots.give_back(self._base)):
+            pass
 
     async def tables(self) -> list[str]:
         """Return the tables that this version of the engine can go on with, in the order of their creation."""
@@ -132,6 +143,16 @@ class _Transaction:
         finally:
             if self._base.in_transaction:
                 self._base.execute("ROLLBACK")
+
+
+def _claim_all(base: sqlite3.Connection, owner: str, least: int) -> dict[str, int]:
+    with _Transaction(base):
+        base.execute(
+            "UPDATE game_table SET owner = ?, epoch = max(epoch + 1, ?) WHERE engine = ?",
+            (owner, least, ENGINE_VERSION),
+        )
+        asked = "SELECT id, epoch FROM game_table WHERE engine = ? ORDER BY number"
+        return dict(base.execute(asked, (ENGINE_VERSION,)).fetchall())
 
 
 def _claim(base: sqlite3.Connection, table_id: str, owner: str, least: int) -> int:
@@ -203,6 +224,11 @@ def _forget_player(base: sqlite3.Connection, identity: str) -> None:
     with _Transaction(base):
         named = [without_name(match, identity) for match in sqlite_matches.of(base, identity)]
         sqlite_matches.without(base, identity, named)
+
+
+def _forget_some(base: sqlite3.Connection) -> bool:
+    with _Transaction(base):
+        return sqlite_snapshots.forget_some(base)
 
 
 def _created(base: sqlite3.Connection) -> list[Kept]:

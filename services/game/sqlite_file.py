@@ -57,6 +57,8 @@ MIGRATIONS: Final = (
     sqlite_snapshots.LAYOUT,
 )
 """What brings a file from each format to the next; the number of the format is SQLite's user_version."""
+FIRST_COMPACT: Final = 6
+"""The format from which on nothing lies open, and free pages can be given back: files of earlier ones are wiped."""
 
 
 def lock(path: str) -> int:
@@ -89,12 +91,14 @@ def open_file(path: str, keys: str) -> tuple[sqlite3.Connection, Seal]:
     except OSError:
         base.close()
         raise
+    # a new file has it from now on, another one from its next VACUUM on
+    base.execute("PRAGMA auto_vacuum = INCREMENTAL")
     base.execute("PRAGMA journal_mode = WAL")
     base.execute("PRAGMA synchronous = FULL")
     base.execute(f"PRAGMA application_id = {KIND}")
     for number, migration in enumerate(MIGRATIONS[version:], version + 1):
         base.executescript(f"BEGIN IMMEDIATE; {migration} PRAGMA user_version = {number}; COMMIT;")
-    if sqlite_seal.use_newest(base, seal) or 0 < version < sqlite_seal.FIRST_SEALED:
+    if sqlite_seal.use_newest(base, seal) or 0 < version < FIRST_COMPACT:
         sqlite_seal.wipe(base)
     return base, seal
 

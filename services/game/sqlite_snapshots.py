@@ -20,6 +20,12 @@ LAYOUT: Final = """
 """What a file needs for them."""
 
 
+TABLES_AT_A_TIME: Final = 10
+RECORDS_AT_A_TIME: Final = 200
+PAGES_AT_A_TIME: Final = 500
+"""So much is deleted, or given back, before others have their turn."""
+
+
 def put(base: sqlite3.Connection, seal: Seal, table_id: str, snapshot: KeptSnapshot) -> None:
     """Keep a snapshot in the place of the one before."""
     body = seal.close(snapshot.body, about("snapshot", table_id, snapshot.version))
@@ -35,3 +41,22 @@ def find(base: sqlite3.Connection, seal: Seal, table_id: str) -> KeptSnapshot | 
         return None
     version, first, body = row
     return KeptSnapshot(version, first, seal.open(body, about("snapshot", table_id, version)))
+
+
+def forget_some(base: sqlite3.Connection) -> bool:
+    """Delete records of some tables that are not needed beside their snapshots; return whether there were any."""
+    old = "EXISTS (SELECT 1 FROM record WHERE record.table_id = snapshot.table_id AND version < first)"
+    found = base.execute(f"SELECT table_id, first FROM snapshot WHERE {old} LIMIT ?", (TABLES_AT_A_TIME,)).fetchall()
+    for table_id, first in found:
+        few = "SELECT version FROM record WHERE table_id = ? AND version < ? ORDER BY version LIMIT ?"
+        row = (table_id, table_id, first, RECORDS_AT_A_TIME)
+        base.execute(f"DELETE FROM record WHERE table_id = ? AND version IN ({few})", row)
+    return bool(found)
+
+
+def give_back(base: sqlite3.Connection) -> bool:
+    """Give some of the pages that are free back to the disk; return whether that went."""
+    (before,) = base.execute("PRAGMA freelist_count").fetchone()
+    base.execute(f"PRAGMA incremental_vacuum({PAGES_AT_A_TIME})").fetchall()
+    (after,) = base.execute("PRAGMA freelist_count").fetchone()
+    return bool(after < before)

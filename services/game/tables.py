@@ -87,8 +87,7 @@ class Tables:
         for kept in await desk.journal.created():
             desk.answers.keep(kept.answer, kept.table_id, kept.version, kept.time)
         going_on: list[Callable[[float], None]] = []
-        for table_id in await desk.journal.tables():
-            epoch = await desk.journal.claim(table_id, desk.writer.owner)
+        for table_id, epoch in (await desk.journal.claim_all(desk.writer.owner)).items():
             snapshot = await self._snapshot(table_id)
             records = await desk.journal.load(table_id, snapshot.life.version - KEPT_VERSIONS if snapshot else -1)
             if not records:
@@ -236,6 +235,7 @@ class Tables:
             await self.desk.journal.forget_created(now - self.desk.config.request_id_seconds)
             await self.desk.journal.forget_results(now - self.desk.config.result_seconds)
             await self.desk.journal.forget_matches(now - 86400 * self.desk.config.record_days)
+            await self.desk.journal.compact()
         except Exception as error:
             log_bug("forget_failed", error)
 

@@ -217,6 +217,15 @@ async def test_old_results_are_forgotten_and_their_numbers_are_not_used_again(jo
     assert [posted.number > numbers[-1] for posted in await journal.results(0, 10)] == [True]
 
 
+async def test_all_tables_are_claimed_at_once_in_the_order_of_their_creation(journal: Journal) -> None:
+    first = {table: await journal.claim(table, "me") for table in ("b", "a", "c")}
+    claimed = await journal.claim_all("another")
+    assert list(claimed) == ["b", "a", "c"] == await journal.tables()
+    assert all(claimed[table] > epoch for table, epoch in first.items())
+    assert await journal.append("me", [closing("a", first["a"], 0)]) == {"a"}
+    assert await journal.append("another", [closing("a", claimed["a"], 0)]) == frozenset()
+
+
 # --- in a file -------------------------------------------------------------------------------------------------------
 
 

@@ -61,7 +61,8 @@ def told(life: Life) -> tuple[object, ...]:
 @pytest.mark.parametrize("durability", [game_pb2.DURABILITY_STRICT, game_pb2.DURABILITY_RELAXED])
 async def test_a_match_comes_to_its_end_though_the_journal_fails(durability: game_pb2.Durability, seed: int) -> None:
     rng = random.Random(seed)
-    async with world() as w:
+    # nothing is let go of: the journal is to have all of it
+    async with world(closed_table_seconds=1e6, table_idle_seconds=1e6) as w:
         clock, bots = game_pb2.Clock(turn_seconds=20), bool(seed % 2)
         table = await w.table(durability=durability, clock=clock, bots=bots)
         await w.start(table)
