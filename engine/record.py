@@ -102,10 +102,11 @@ def program_of(record: Record) -> Program:
     return Program(ruleset)
 
 
-def replay(record: Record, program: Program | None = None) -> Iterator[Moment]:
+def replay(record: Record, program: Program | None = None, open_ends: bool = False) -> Iterator[Moment]:
     """Play a match again, deal by deal and step by step.
 
-    Raises CannotReplay where an action is against the rules, or a game ends otherwise than the record says.
+    Raises CannotReplay where an action is against the rules, or a game ends otherwise than the record says; with
+    `open_ends` it need not say.
     """
     state, number = new_match(program or program_of(record), record.games_planned), 0
     for index, game in enumerate(record.games, 1):
@@ -127,7 +128,8 @@ def replay(record: Record, program: Program | None = None) -> Iterator[Moment]:
                     f"step {number}, in game {index}, is against the rules: {error}",
                 ) from None
             yield Moment(index, number, step, before, state, tuple(events))
-        check_end(index, game, state, events)
+        if not open_ends:
+            check_end(index, game, state, events)
 
 
 def check_end(index: int, game: Game, state: State, events: list[Event]) -> None:

@@ -23,6 +23,13 @@ MOST_RESTARTS: Final = 10
 """How often bots that have crashed are started again in all."""
 
 
+def position(options: argparse.Namespace) -> game_pb2.Position | None:
+    """Return where the match is to begin, for analysis; None: at the beginning."""
+    if not options.record:
+        return None
+    return game_pb2.Position(record=game_pb2.RecordPosition(match_id=options.record, steps=options.step))
+
+
 class Host:
     """The host of one table."""
 
@@ -37,7 +44,8 @@ class Host:
         options = self.options
         request = game_pb2.CreateTableRequest(
             request_id=str(uuid.uuid4()),
-            ruleset=await ruleset(self.session.rules, options),
+            ruleset=await ruleset(self.session.rules, options) if not options.record else None,
+            position=position(options),
             format=game_pb2.MatchFormat(until_host_ends=True)
             if options.until_host_ends
             else game_pb2.MatchFormat(games=options.games),

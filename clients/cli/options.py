@@ -16,7 +16,7 @@ MOST_GAMES: Final = 1000
 MOST_SECONDS: Final = 86400
 OF_OWN_TABLES: Final = (
     *("address", "table", "code", "private", "spectators", "seat", "bots", "demo", "policy", "seed"),
-    *("preset", "rule", "games", "until_host_ends", "deal"),
+    *("preset", "rule", "games", "until_host_ends", "deal", "record", "step"),
     *("turn_seconds", "bank_seconds", "choice_seconds", "idle_seconds"),
 )
 """What a matchmaker leaves no choice of."""
@@ -74,6 +74,12 @@ def play() -> argparse.ArgumentParser:
         "--until-host-ends", action="store_true", help="games go on until the host ends the match: daifugo table end"
     )
     p.add_argument("--deal", metavar="P...", help="for practice: a deal number, at which everybody gets the same cards")
+    p.add_argument(
+        "--record", metavar="MATCH", help="for analysis: begin where this match of the service was, after --step"
+    )
+    p.add_argument(
+        "--step", type=count, default=0, metavar="N", help="how many steps of it have been taken (default: 0)"
+    )
     p.add_argument("--seed", type=int, help="makes what the bots draw by lot repeatable; the deal stays random")
     p.add_argument(
         "--policy", choices=sorted(POLICIES), default="greedy", help="how the bots play (default: %(default)s)"

@@ -176,6 +176,8 @@ def main(argv: list[str] | None = None) -> int:
         )
     if options.code and (options.table or not options.address):
         parser.error("--code leads to a table of the service at --address, and stands instead of --table")
+    if options.record and (not options.address or options.table or options.code or options.deal):
+        parser.error("--record is for a table of your own at the service at --address that has the match")
     if options.queue and not options.matchmaker:
         parser.error("--queue is for waiting at a --matchmaker")
     if options.identity and not (options.matchmaker or options.address):

@@ -190,12 +190,13 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
             fresh = new_match(life.program, games, life.state.last_decision)
             begun = life._replace(phase=RUNNING, match_id=match_id, began=life.version + 1, seed=seed, deal=deal)
             begun = begun._replace(client_seeds=given)
-            begun = begun._replace(practice=bool(deal) and deal == life.settings.deal)
+            is_known = bool(deal) and deal == life.settings.deal
+            begun = begun._replace(practice=is_known or life.settings.position is not None)
             begun = begun._replace(banks=full_banks(life.settings), conduct=(Conduct(),) * life.state.seats)
             line_up = tuple([seat.occupant for seat in life.seats])
             begun = begun._replace(match_began=life.version + 1, line_up=line_up, scores=())
             begun = _with_next_seed(begun, root)
-            after, events = _with(begun, *start_game(fresh, _dealt_from(begun)))
+            after, events = _with(begun, *_first_of(begun, fresh))
             return after, _before(_doing(begun, games), events)
         case SeatTaken(number, occupant):
             free = life.seats[number]
@@ -246,6 +247,21 @@ def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
             return after, [_doing(after)]
         case Created():
             raise ValueError("a table is created once")
+
+
+def _first_of(life: Life, fresh: State) -> tuple[State, Told]:
+    """Begin a match: deal its first game, or play it again up to where it is to begin."""
+    position, dealt = life.settings.position, _dealt_from(life)
+    if position is None or not position.games:
+        return start_game(fresh, dealt)
+    state, told = fresh, Told()
+    for game in position.games:
+        state, events = start_game(state, dealt, game.hands, game.blind)
+        told += _moved(events, len(told))
+        for step in game.steps:
+            state, events = apply(state, step.seat, step.action)
+            told += _moved(events, len(told))
+    return state, told
 
 
 def _dealt_from(life: Life) -> bytes:
@@ -406,4 +422,9 @@ def is_host(life: Life, number: int) -> bool:
 
 def _before(first: ev.Event, events: Told) -> Told:
     """Put an event before others; the causes of those move along."""
-    return [first, *[replace(each, because=each.because + 1) if each.because >= 0 else each for each in events]]
+    return [first, *_moved(events, 1)]
+
+
+def _moved(events: Told, by: int) -> Told:
+    """Return events as they are when others come before them."""
+    return [replace(each, because=each.because + by) if each.because >= 0 else each for each in events]

@@ -26,6 +26,8 @@ def start_of_match(life: Life) -> MatchStarted:
     What players gave before a row was drawn does not count for it: it could have been drawn to suit.
     """
     match_id, games, deal = secrets.token_hex(16), games_of(life.settings), life.settings.deal
+    if life.settings.position is not None:
+        return MatchStarted(match_id, life.settings.position.seed, games)
     if deal:
         return MatchStarted(match_id, seed_of(deal), games, deal)
     goes_on = bool(life.root) and life.links < LINKS

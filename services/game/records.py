@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from engine.actions import Action
 from engine.catalogue import Value
+from engine.record import Game
 
 # who a seat is for
 OPEN = 1
@@ -35,6 +36,21 @@ IDLE = 2
 """They have let their time run out too often."""
 ASKED = 3
 """They have asked for it."""
+
+
+@dataclass(frozen=True)
+class Position:
+    """Where matches begin that are to be analysed."""
+
+    seed: bytes = field(repr=False)
+    """What is dealt and drawn follows from this."""
+    games: tuple[Game, ...]
+    """What has been played by then; the last one goes on."""
+
+    @property
+    def steps(self) -> int:
+        """How many steps have been taken by then."""
+        return sum([len(game.steps) for game in self.games])
 
 
 @dataclass(frozen=True)
@@ -69,6 +85,8 @@ class Settings:
     """What those see who have no seat."""
     hints: bool = True
     """Whether players may ask what to do."""
+    position: Position | None = None
+    """Where its matches begin, for analysis; None: at the beginning."""
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ from services.common.context import Context
 from services.common.pages import position_in, size_of, token_for
 from services.common.times import seconds_from, time_to
 from services.game import hosting
+from services.game.analysis import position_from
 from services.game.answers import Kept
 from services.game.codec import actions, hints, legal, streams, views
 from services.game.codec.tables import (
@@ -76,7 +77,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         """Create a table."""
         who = caller()
         answer = answer_from(request, request.request_id, "CreateTable", who)
-        settings = settings_from(request)
+        settings = settings_from(request, await position_from(self.tables, who.identity, request))
         created = Created(settings, who.identity, auto_start_from(request, settings.seats))
         table = await self.tables.create(created, answer)
         return game_pb2.CreateTableResponse(table=table_to(table, who))

@@ -43,7 +43,7 @@ def message_of(played: Played, table: Program, rng: random.Random) -> R.Record:
         games_planned=played.games_planned,
         seed=played.seed,
         practice=rng.random() < 0.5,
-        given_steps=rng.choice([0, 7]),
+        given_steps=rng.choice([None, 0, 7]),
     )
     if rng.random() < 0.5:
         message.commitment = rng.randbytes(32)

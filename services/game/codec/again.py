@@ -163,6 +163,7 @@ def _filled(record: record_pb2.Record, played: Played) -> Life:
         name=record.table_name,
         deal=record.deal_number if record.practice else "",
         spectators=r.HANDS,
+        position=_position(record, played),
     )
     life = begin(r.Created(settings, ""), seconds_of(record.start_time))
     for number, seat in enumerate(record.seats[: played.seats]):
@@ -170,6 +171,13 @@ def _filled(record: record_pb2.Record, played: Played) -> Life:
             given = record.client_seeds[number] if number < len(record.client_seeds) else b""
             life, _ = follow(life, r.SeatTaken(number, _occupant(number, 0, seat.players[0], given)))
     return life
+
+
+def _position(record: record_pb2.Record, played: Played) -> r.Position | None:
+    """Return how a match for analysis began: with which hands. The steps that were given are told one by one."""
+    if not record.HasField("given_steps"):
+        return None
+    return r.Position(played.seed, tuple([replace(game, steps=()) for game in played.games[:1] if game.hands]))
 
 
 def _start(record: record_pb2.Record, played: Played) -> r.MatchStarted:

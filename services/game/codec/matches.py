@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final, cast
 
-from daifugo.v1 import game_pb2, record_pb2, rules_pb2
+from daifugo.v1 import cards_pb2, game_pb2, record_pb2, rules_pb2
 from engine import record as played
+from engine.cards import members
 from engine.catalogue import Value
 from engine.randomness import commitment
 from services.common.errors import Refused
@@ -76,7 +77,7 @@ def record_to(ended: r.Ended, versions: Sequence[r.Record]) -> record_pb2.Record
 def occupants_of(ended: r.Ended, versions: Sequence[r.Record]) -> list[list[tuple[r.Occupant | None, int]]]:
     """Return, by seat, who had it one after the other, and after how many steps."""
     had: list[list[tuple[r.Occupant | None, int]]] = [[(who, 0)] for who in ended.line_up]
-    steps = 0
+    steps = ended.settings.position.steps if ended.settings.position is not None else 0
     for version in versions:
         match version.operation:
             case r.Acted():
@@ -121,11 +122,39 @@ def _write_games(message: record_pb2.Record, ended: r.Ended, versions: Sequence[
                 seat=operation.seat, action=action_to(operation.action), by=BY[operation.by], after_ms=after_ms
             )
             continue
-        score = next(scores, None)
-        game = message.games.add(after_ms=after_ms)
-        if score is not None:
-            game.places.extend(score.places)
-            game.points.extend(score.points)
+        position = ended.settings.position if isinstance(operation, r.MatchStarted) else None
+        begun = position.games if position is not None else ()
+        if position is not None:
+            message.given_steps = position.steps
+        for each in begun or (played.Game(()),):
+            message.games.append(begun_to(each, after_ms))
+            score = next(scores, None)
+            if score is not None:
+                message.games[-1].places.extend(score.places)
+                message.games[-1].points.extend(score.points)
+
+
+def begun_to(game: played.Game, after_ms: int = 0) -> record_pb2.RecordGame:
+    """Write how a game was dealt, and the steps that it begins with."""
+    message = record_pb2.RecordGame(
+        after_ms=after_ms,
+        steps=[record_pb2.RecordStep(seat=step.seat, action=action_to(step.action)) for step in game.steps],
+    )
+    if game.hands:
+        message.deal.hands.extend([cards_pb2.PrescribedHand(cards=members(hand)) for hand in game.hands])
+        message.deal.blinds.extend(members(game.blind))
+    return message
+
+
+def begun_from(game: record_pb2.RecordGame) -> played.Game:
+    """Read how a game was dealt, and what has been done in it."""
+    return played.Game(
+        steps=tuple([played.Step(step.seat, action_from(step.action)) for step in game.steps]),
+        hands=tuple([cards_from(hand.cards, "deal.hands") for hand in game.deal.hands]),
+        blind=cards_from(game.deal.blinds, "deal.blinds"),
+        places=tuple(game.places),
+        points=tuple(game.points),
+    )
 
 
 # --- for the engine --------------------------------------------------------------------------------------------------
@@ -149,18 +178,8 @@ def replayable(message: record_pb2.Record) -> played.Record:
             engine_version=pinned.engine_version,
             games_planned=message.games_planned or OPEN_ENDED,
             seed=dealt_from(message.seed, message.client_seeds, deal_from("deal_number", message.deal_number)),
-            games=tuple([_game_from(game) for game in message.games]),
+            games=tuple([begun_from(game) for game in message.games]),
         )
     except Refused as refused:
         problem = refused.fields[0]
         raise played.CannotReplay(problem.ja, problem.en) from None
-
-
-def _game_from(game: record_pb2.RecordGame) -> played.Game:
-    return played.Game(
-        steps=tuple([played.Step(step.seat, action_from(step.action)) for step in game.steps]),
-        hands=tuple([cards_from(hand.cards, "deal.hands") for hand in game.deal.hands]),
-        blind=cards_from(game.deal.blinds, "deal.blinds"),
-        places=tuple(game.places),
-        points=tuple(game.points),
-    )

@@ -13,6 +13,7 @@ from engine.catalogue import Value
 from services.common.errors import Refused
 from services.game import records as r
 from services.game.codec.actions import action_bytes, action_from
+from services.game.codec.positions import position_from, position_to
 from services.game.codec.rulesets import setting_to, value_from
 from services.game.codec.wire import inside, number, tag_of
 
@@ -205,6 +206,7 @@ def settings_to(settings: r.Settings) -> pb.Settings:
         deal=settings.deal,
         spectators=settings.spectators,
         no_hints=not settings.hints,
+        position=position_to(settings.position) if settings.position is not None else None,
     )
 
 
@@ -230,6 +232,7 @@ def settings_from(kept: pb.Settings) -> r.Settings:
         deal=kept.deal,
         spectators=kept.spectators or r.PUBLIC_PART,
         hints=not kept.no_hints,
+        position=position_from(kept.position) if kept.HasField("position") else None,
     )
 
 

@@ -14,6 +14,7 @@ from services.common.auth import Caller
 from services.common.errors import malformed
 from services.common.names import proper_name
 from services.common.times import time_to
+from services.game.codec.positions import check_position
 from services.game.codec.rulesets import pinned_to, ruleset_from
 from services.game.codec.streams import cursor_to
 from services.game.codec.views import seat_to, shuffle_to
@@ -23,7 +24,7 @@ from services.game.invites import grouped
 from services.game.lengths import check_length, is_until_host_ends
 from services.game.life import is_host
 from services.game.opening import reserved_until, starts_by
-from services.game.records import PUBLIC_PART, Answer, AutoStart, Occupant, Reservation, Settings
+from services.game.records import PUBLIC_PART, Answer, AutoStart, Occupant, Position, Reservation, Settings
 from services.game.seeds import MOST_CLIENT_SEED
 from services.game.table import Table
 
@@ -35,12 +36,12 @@ MOST_IDENTITY = 128
 MOST_AUTO_SECONDS = 3600
 
 
-def settings_from(request: game_pb2.CreateTableRequest) -> Settings:
-    """Read what a table is to be played by, or refuse it."""
+def settings_from(request: game_pb2.CreateTableRequest, position: Position | None = None) -> Settings:
+    """Read what a table is to be played by, or refuse it; `position` is where its matches begin."""
     ruleset = ruleset_from(request.ruleset)
     if request.durability not in game_pb2.Durability.values():
         raise malformed("durability", "その値はありません。", "There is no such value.")
-    return Settings(
+    made = Settings(
         **_played_by(ruleset),
         **_length_from(request.format),
         **_clock_from(request.clock, ruleset.number("turn_time_limit")),
@@ -50,14 +51,17 @@ def settings_from(request: game_pb2.CreateTableRequest) -> Settings:
         deal=deal_from("deal_number", request.deal_number),
         spectators=spectators_from(request.spectators, request.durability == game_pb2.DURABILITY_RELAXED),
         hints=hints_from(request.hints, not request.HasField("auto_start")),
+        position=position,
     )
+    check_position(made)
+    return made
 
 
 def updated_from(request: game_pb2.UpdateTableRequest, settings: Settings) -> Settings:
     """Read what a table is to be played by from now on, or refuse it."""
     changed: dict[str, Any] = {}
     if request.HasField("ruleset"):
-        changed |= _played_by(ruleset_from(request.ruleset))
+        changed |= {**_played_by(ruleset_from(request.ruleset)), "position": None}
     if request.HasField("format"):
         changed |= _length_from(request.format)
     if request.HasField("clock"):
@@ -66,6 +70,7 @@ def updated_from(request: game_pb2.UpdateTableRequest, settings: Settings) -> Se
         changed["name"] = short_text("name", request.name, MOST_NAME)
     if request.HasField("deal_number"):
         changed["deal"] = deal_from("deal_number", request.deal_number)
+        changed |= {"position": None} if changed["deal"] else {}
     if request.visibility:
         changed["private"] = private_from(request.visibility)
     if request.hints:
@@ -74,6 +79,7 @@ def updated_from(request: game_pb2.UpdateTableRequest, settings: Settings) -> Se
         changed["spectators"] = spectators_from(request.spectators, settings.relaxed)
     after = replace(settings, **changed)
     check_length(after)
+    check_position(after)
     return after
 
 
@@ -263,7 +269,7 @@ def table_to(table: Table, caller: Caller) -> game_pb2.Table:
         cursor=cursor_to(table, eyes(life, caller.identity)),
         visibility=game_pb2.TABLE_VISIBILITY_PRIVATE if settings.private else game_pb2.TABLE_VISIBILITY_PUBLIC,
         deal_number=settings.deal or life.deal_shown,
-        practice=bool(settings.deal),
+        practice=bool(settings.deal) or settings.position is not None,
         spectators=cast(game_pb2.Spectators, settings.spectators),
         hints=game_pb2.HINTS_ON if settings.hints else game_pb2.HINTS_OFF,
         invite_code=grouped(life.code) if table.is_of(caller.identity) else "",

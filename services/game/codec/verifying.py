@@ -68,7 +68,8 @@ def _last_of_games(moments: list[Moment]) -> list[Moment]:
 
 def _of_seeds(record: record_pb2.Record, known: bytes) -> Iterator[Finding]:
     """Check what deals follow from, before any is made."""
-    if any(game.HasField("deal") for game in record.games):
+    own = record.games[1:] if _is_analysis(record) else record.games
+    if any(game.HasField("deal") for game in own):
         yield Finding("抽選でない手札が配られています。", "Hands were dealt that do not come from a shuffle.")
     if record.practice:
         yield from _of_practice(record)
@@ -88,8 +89,16 @@ def _of_seeds(record: record_pb2.Record, known: bytes) -> Iterator[Finding]:
         yield Finding("局番号がシードから決まるものと違います。", "The deal number does not follow from the seeds.")
 
 
+def _is_analysis(record: record_pb2.Record) -> bool:
+    """Say whether a match of practice began in a position."""
+    is_from_seed = not (record.deal_number or record.client_seeds or record.commitment)
+    return record.practice and record.HasField("given_steps") and is_from_seed
+
+
 def _of_practice(record: record_pb2.Record) -> Iterator[Finding]:
-    if not record.deal_number or record.seed != seed_of(record.deal_number) or record.client_seeds or record.commitment:
+    if _is_analysis(record):
+        return  # whoever began it has said where, or with which hands
+    if record.seed != seed_of(record.deal_number) or record.client_seeds or record.commitment:
         yield Finding(
             "練習なのに、局番号だけから決まる配りではありません。",
             "It is practice, but not dealt from its deal number alone.",
@@ -195,7 +204,8 @@ def lines(record: record_pb2.Record, verdict: Verdict, japanese: bool) -> list[s
     if japanese:
         head = f"試合 {match} は棋譜のとおりです：{preset}、{games}ゲーム、{steps}手。"
         if record.practice:
-            return [head, f"配りと抽選のすべて（{draws}語）は局番号 {record.deal_number} から決まります。"]
+            source = f"局番号 {record.deal_number}" if record.deal_number else f"シード {record.seed.hex()}"
+            return [head, f"配りと抽選のすべて（{draws}語）は{source} から決まります。"]
         return [
             head,
             f"配りと抽選のすべて（{draws}語）は、シード {record.seed.hex()} と",
@@ -204,7 +214,8 @@ def lines(record: record_pb2.Record, verdict: Verdict, japanese: bool) -> list[s
         ]
     head = f"Match {match} is what the record says: {preset}, games: {games}, steps: {steps}."
     if record.practice:
-        return [head, f"All deals and draws ({draws} words) follow from the deal number {record.deal_number}."]
+        source = f"deal number {record.deal_number}" if record.deal_number else f"seed {record.seed.hex()}"
+        return [head, f"All deals and draws ({draws} words) follow from the {source}."]
     return [
         head,
         f"All deals and draws ({draws} words) follow from the seed {record.seed.hex()}",

@@ -46,7 +46,7 @@ def _head(record: record_pb2.Record) -> Iterator[str]:
         yield f"{w.COMMITMENT}：{_hex(record.commitment)}"
     if record.client_seeds:
         yield f"{w.CLIENT_SEEDS}：{' '.join([_hex(each) for each in record.client_seeds])}"
-    if record.given_steps:
+    if record.HasField("given_steps"):
         yield f"{w.GIVEN}：{record.given_steps}手"
     for letter, seat in zip(w.SEATS, record.seats):
         if not seat.players:
