@@ -42,7 +42,11 @@ SEATS: Final = 4
 GAMES: Final = 4
 MATCHES: Final = 16
 """How many recorded matches are played, again and again."""
-CONFIG: Final = GameConfig(port=0, max_tables=10**6, tables_per_identity=10**6, table_idle_seconds=1e6)
+NEVER: Final = 1e8
+"""Seconds: nothing is let go of meanwhile."""
+CONFIG: Final = GameConfig(
+    port=0, max_tables=10**6, tables_per_identity=10**6, table_idle_seconds=NEVER, closed_table_seconds=NEVER
+)
 
 Match = tuple[bytes, tuple[tuple[int, Action], ...]]
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import os
 import pickle
+import secrets
 import sys
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from itertools import count, cycle
@@ -36,6 +37,7 @@ MANY: Final = 1_000_000
 MOST_CONNECTIONS: Final = 15_000
 CONFIG: Final = GameConfig(port=0, max_tables=MANY, max_connections=MOST_CONNECTIONS, tables_per_identity=MANY)
 ID_BYTES: Final = 24
+SEED_BYTES: Final = 32
 RESUMED: Final = game_pb2.WatchResponse(resumed=game_pb2.Resumed(cursor=game_pb2.Cursor(epoch=1, version=5)))
 RESUMED_BYTES: Final = RESUMED.SerializeToString()
 
@@ -152,12 +154,17 @@ async def serve_bare(service: str, bare: Bare | BareDrive, started: Callable[[st
 
 async def serve_real(recorded: Sequence[bytes], store: str, started: Callable[[str], Any]) -> None:
     """Run the game service; matches are dealt from the recorded seeds, in turn."""
-    seeds = cycle(recorded)
+    seeds, draw = cycle(recorded), secrets.token_bytes
+
+    def dealt(size: int | None = None) -> bytes:
+        return next(seeds) if size == SEED_BYTES else draw(size)
+
     configure("warning")
     journal = MemoryJournal() if store == MEMORY else SqliteJournal(store)
+    # made before the seeds are dealt out: it draws keys of its own
     app = App(CONFIG, journal=journal)
     try:
-        with patch("services.game.opening.seed_at", lambda root, number: next(seeds)):
+        with patch("secrets.token_bytes", dealt):
             await started(await app.start())
             await app.stop()
     finally:
