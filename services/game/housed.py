@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import shlex
 import sys
 from asyncio.subprocess import DEVNULL, PIPE, Process
@@ -104,7 +105,11 @@ class Housed:
     async def _once(self) -> None:
         """Run one process to its end."""
         command = shlex.split(self._config.bot_command) or COMMAND
-        self._process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=DEVNULL)
+        # it is told nothing of how the service is set up, and is not interrupted with it at a terminal
+        environment = {name: value for name, value in os.environ.items() if not name.startswith("DAIFUGO_")}
+        self._process = await asyncio.create_subprocess_exec(
+            *command, stdin=PIPE, stdout=DEVNULL, env=environment, start_new_session=True
+        )
         self._began = self._clock.now()
         try:
             self._tell({"address": self._address, "token": f"{self._secret}.house:drive"})

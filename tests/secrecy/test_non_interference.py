@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
@@ -13,6 +14,8 @@ from engine.actions import Action
 from engine.cards import FOUR, JOKER, OF_RANK, members
 from engine.choices import Choice
 from engine.events import Event
+from engine.game import advance
+from engine.legal import legal_moves
 from engine.state import State
 from engine.steps import ask, in_turn_order
 from engine.view import view
@@ -184,8 +187,22 @@ class Talkative(Observer):
         )
 
 
+class Clairvoyant(Observer):
+    """Tries an action on the state itself to say what it would do: how many cards a bomb takes from somebody else."""
+
+    def foreseen(self, s: State, seat: int) -> list[object]:
+        found: list[object] = []
+        v = view(s, max(seat, SPECTATOR))
+        for move in islice(legal_moves(v, v.seat, v.hand, v.choice), 12):
+            tried, told = s.copy(), list[Event]()
+            advance(tried, seat, move, told)
+            found.append([type(event).__name__ for event in told])
+        return found
+
+
 MUTANTS: list[Callable[[], Observer]] = [
     AllCards, AllChoices, Giver, CountsByRank, Blind, Key, Held, InClear, OnlyHolders, Unbeatable, Talkative,
+    Clairvoyant,
 ]  # fmt: skip
 
 

@@ -8,6 +8,7 @@ import random
 import signal
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,7 +18,7 @@ from services.common.auth import OpenDoor, open_identity
 from services.common.config import CannotStart
 from services.game.config import GameConfig
 from services.game.house import MARK, HouseDoor, check_policies, house_bot
-from services.game.housed import Housed
+from services.game.housed import COMMAND, Housed
 from services.game.journal import MemoryJournal
 from services.game.life import ENDED, RUNNING, Life
 from tests.services.harness import FakeClock, World, refusal, world
@@ -158,10 +159,13 @@ async def test_killed_and_stopped_processes_cost_one_decision_of_a_seat_each_and
         def version() -> int:
             return sum(life(w, table).version for table in tables)
 
-        for signals in (signal.SIGKILL, signal.SIGSTOP, signal.SIGSTOP, signal.SIGKILL, signal.SIGSTOP):
+        def stood_in() -> list[int]:
+            return [each.stood_in for table in tables for each in life(w, table).conduct]
+
+        for signals in (signal.SIGKILL, signal.SIGSTOP, signal.SIGSTOP, signal.SIGKILL):
             before = version()
             await until(w, lambda: pid(w) > 0 and version() > before + rng.randint(5, 60))  # noqa: B023  # awaited here
-            hit, spent = pid(w), fallbacks(w)
+            hit, spent = pid(w), stood_in()
             os.kill(hit, signals)
             if signals == signal.SIGSTOP:
                 stopped = -1
@@ -170,11 +174,11 @@ async def test_killed_and_stopped_processes_cost_one_decision_of_a_seat_each_and
                     await asyncio.sleep(0.05)  # until what was on its way has come
                 await w.advance(tables[0], 5.0)
             await until(w, lambda: pid(w) not in (0, hit))  # noqa: B023  # awaited here
-            assert fallbacks(w) - spent <= len(tables)
+            assert all(now - then <= 1 for then, now in zip(spent, stood_in()))
         for table in tables:
             await w.caller("p0").call("EndMatch", game_pb2.EndMatchRequest(request_id=table, table_id=table))
         await until(w, lambda: all(life(w, table).phase == ENDED for table in tables))
-        assert w.app.metrics.registry.get_sample_value("daifugo_bot_restarts_total") == 5
+        assert w.app.metrics.registry.get_sample_value("daifugo_bot_restarts_total") == 4
         assert w.app.metrics.registry.get_sample_value("daifugo_bugs_total") == 0
 
 
@@ -205,6 +209,26 @@ def test_seats_are_not_filled_with_bots_that_there_are_not() -> None:
     check_policies(GameConfig(bot_fill="random"))
     with pytest.raises(CannotStart, match="--bot-policies greedy,random"):
         check_policies(GameConfig(bot_fill="clever"))
+
+
+async def test_a_process_is_told_nothing_of_how_the_service_is_set_up(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DAIFUGO_STORE_KEYS", "/secret")
+    told = tmp_path / "told"
+    async with house(bot_command=f"sh -c 'env >{told}.new; mv {told}.new {told}; cat'") as w:
+        table = await table_of_bots(w)
+        await w.start(table)
+        await until(w, told.exists)
+    assert "DAIFUGO" not in told.read_text()
+
+
+async def test_a_process_ends_when_nobody_tells_it_anything_any_more() -> None:
+    process = await asyncio.create_subprocess_exec(*COMMAND, stdin=asyncio.subprocess.PIPE)
+    assert process.stdin is not None
+    process.stdin.write(b'{"address": "127.0.0.1:1", "token": "x"}\n')
+    process.stdin.close()
+    assert await process.wait() == 0
 
 
 async def test_the_processes_end_with_the_service() -> None:
