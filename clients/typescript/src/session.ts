@@ -9,9 +9,11 @@ import { createClient, type CallOptions, type Client, type Transport } from "@co
 import {
   GameService,
   type ActResponse,
+  type CheckActionResponse,
   type CreateTableRequestSchema,
   type Cursor,
   type GetViewResponse,
+  type Hint,
   type ListEventsResponse,
   type Table,
 } from "../gen/daifugo/v1/game_pb.js";
@@ -175,6 +177,20 @@ export class Session {
       yield page.actions.map((legal) => given(legal.action));
       pageToken = page.nextPageToken;
     } while (pageToken);
+  }
+
+  /** Say what would come of an action, or what speaks against it, without doing it. */
+  checkAction(
+    tableId: string,
+    decisionId: bigint,
+    action: MessageInitShape<typeof ActionSchema>,
+  ): Promise<CheckActionResponse> {
+    return this.call(this.game.checkAction, { tableId, decisionId, action });
+  }
+
+  /** Say what might well be done now, the best first; refused with HINTS_OFF where the table has no hints. */
+  async hints(tableId: string, decisionId: bigint, most = 3): Promise<Hint[]> {
+    return (await this.call(this.game.getHint, { tableId, decisionId, most })).hints;
   }
 
   /**
