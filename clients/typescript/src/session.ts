@@ -17,6 +17,7 @@ import {
   type ListEventsResponse,
   type Table,
 } from "../gen/daifugo/v1/game_pb.js";
+import { RecordService, type StreamRecordRequestSchema } from "../gen/daifugo/v1/record_pb.js";
 import { RetryAdvice, RulesService, type Reason } from "../gen/daifugo/v1/rules_pb.js";
 import { TableState, type Action, type ActionSchema } from "../gen/daifugo/v1/view_pb.js";
 import { Backoff } from "./backoff.ts";
@@ -49,6 +50,7 @@ type Method<I, O> = (request: I, options?: CallOptions) => Promise<O>;
 
 export class Session {
   readonly game: Client<typeof GameService>;
+  readonly records: Client<typeof RecordService>;
   readonly rules: Client<typeof RulesService>;
   readonly #token: string | Renewing;
   readonly #language: string;
@@ -58,6 +60,7 @@ export class Session {
 
   private constructor(transport: Transport, { token, language = "en", ...options }: SessionOptions) {
     this.game = createClient(GameService, transport);
+    this.records = createClient(RecordService, transport);
     this.rules = createClient(RulesService, transport);
     this.#token = token;
     this.#language = language;
@@ -221,6 +224,19 @@ export class Session {
       asked = Math.max(asked, watch.farewell());
       if (!watch.isRenewed) yield* watch.lost();
       await sleep(backoff.next(asked), signal);
+    }
+  }
+
+  /** See a match again, from its record: a snapshot, and then version by version. Throws Refused. */
+  async *again(match: MessageInitShape<typeof StreamRecordRequestSchema>, signal?: AbortSignal): AsyncGenerator<Update> {
+    const seen = new Watch();
+    try {
+      const headers = await this.#headers();
+      for await (const { message } of this.records.streamRecord(match, { headers, ...(signal && { signal }) })) {
+        if (message) yield* seen.take(message);
+      }
+    } catch (thrown) {
+      throw refused(thrown, this.#advice);
     }
   }
 

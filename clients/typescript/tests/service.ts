@@ -5,6 +5,7 @@ import { Code, ConnectError, createRouterTransport, type ServiceImpl } from "@co
 import { GameService, WatchResponseSchema, type Cursor, type WatchResponse } from "../gen/daifugo/v1/game_pb.js";
 import { GoingAwayReason } from "../gen/daifugo/v1/game_pb.js";
 import { ErrorInfoSchema, LocalizedMessageSchema, RetryInfoSchema } from "../gen/google/rpc/error_details_pb.js";
+import { RecordService } from "../gen/daifugo/v1/record_pb.js";
 import { Reason, RetryAdvice, RulesService } from "../gen/daifugo/v1/rules_pb.js";
 import type { Event } from "../gen/daifugo/v1/view_pb.js";
 import { Session } from "../src/session.ts";
@@ -43,6 +44,20 @@ export function session(game: Partial<ServiceImpl<typeof GameService>>, silenceM
     });
   });
   return Session.open(transport, { token: "mio", silenceMs, random: () => 0 });
+}
+
+/** A session with a service that has the record of one match, told in these messages. */
+export function recording(...messages: Message[]): Promise<Session> {
+  const transport = createRouterTransport(({ service }) => {
+    service(RulesService, { listReasons: () => ({ reasons: [] }) });
+    service(RecordService, {
+      streamRecord: async function* ({ matchId }) {
+        if (matchId !== "m") throw refusal(Code.NotFound, "RECORD_NOT_FOUND", "There is no record of that match.");
+        for (const message of messages) yield { message };
+      },
+    });
+  });
+  return Session.open(transport, { token: "mio" });
 }
 
 export function watching(script: Script, silenceMs?: number): Promise<Session> {
