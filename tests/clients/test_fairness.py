@@ -9,7 +9,13 @@ import pytest
 from clients.cli.match import shuffles
 from clients.cli.texts import Words
 from clients.common.fairness import MOST_LINKS, Verdict, Witness, known_commitment, leads_to
+from clients.common.session import Session
 from daifugo.v1 import game_pb2, view_pb2
+from tests.services.harness import World, world
+from tests.services.test_deals import ONE
+from tests.services.test_hosting import through
+from tests.services.test_table_life import SHORT
+from tests.services.test_tables import get
 
 
 def hashed(seed: bytes, times: int = 1) -> bytes:
@@ -78,3 +84,41 @@ def test_every_verdict_is_told_in_words(language: str, verdict: Verdict) -> None
     else:
         assert shown.seed.hex() in said[0]
         assert said[1] == Words(language)(f"shuffle.{verdict.value}")
+
+
+async def judged(w: World, session: Session, table: str) -> Verdict:
+    shown = await get(w, table)
+    return session.witnesses[table].verdict(shown.shuffle, shown.your_seat)
+
+
+async def test_a_client_gives_a_seed_when_it_sits_down_and_can_check_every_match_from_then_on() -> None:
+    async with world() as w, Session(w.address, "p0") as session:
+        table = await w.table(seats=0, ruleset=SHORT, format=ONE)
+        await session.join(game_pb2.JoinTableRequest(request_id="sit", table_id=table, seat=0, display_name="P0"))
+        for seat in range(1, 4):
+            await w.join(table, f"p{seat}", seat)
+        assert (await get(w, table)).seats[0].client_seed == session.witnesses[table].client_seed
+        for _ in range(3):
+            await w.start(table)
+            assert await judged(w, session, table) is Verdict.UNCHECKED, "the match is not over"
+            await through(w, table)
+            assert await judged(w, session, table) is Verdict.FAIR
+
+
+async def test_of_a_match_that_had_begun_nothing_is_said_and_the_next_one_is_checked() -> None:
+    async with world() as w, Session(w.address, "late") as session:
+        table = await w.table(ruleset=SHORT, format=game_pb2.MatchFormat(games=2))
+        await w.start(table)
+        await w.caller("p3").call("LeaveTable", game_pb2.LeaveTableRequest(table_id=table))
+        await through(w, table)
+        await session.join(game_pb2.JoinTableRequest(request_id="sit", table_id=table, seat=3, display_name="LATE"))
+        w.clock.advance(10)
+        await through(w, table)
+        shown = (await w.caller("late").view(table)).view.shuffle
+        assert session.witnesses[table].verdict(shown, 3) is Verdict.UNCHECKED
+        await w.start(table)
+        await through(w, table)
+        w.clock.advance(10)
+        await through(w, table)
+        shown = (await w.caller("late").view(table)).view.shuffle
+        assert session.witnesses[table].verdict(shown, 3) is Verdict.FAIR
