@@ -70,6 +70,8 @@ class Attendance:
 
     def follow(self, life: Life, least_seconds: float) -> None:
         """Let time run for those who are missed while a match is played, and for whom nobody stands in yet."""
+        if not self._back and not self._absent:
+            return
         self._back = {number for number in self._back if life.seats[number].stand_in}
         soon = self._desk.clock.now() + least_seconds
         if least_seconds:

@@ -24,7 +24,7 @@ from services.game.stand_in import stand_in_action
 
 PHASES: Final = {RUNNING: "match_started", ENDED: "match_ended", CLOSED: "table_closed"}
 """What a log line says when a table comes to do something else."""
-NOTED: Final = (SeatChanged, TableChanged, GameEnded, MatchEnded)
+NOTED: Final = frozenset({SeatChanged, TableChanged, GameEnded, MatchEnded})
 """Events that a table itself goes by."""
 
 
@@ -44,8 +44,8 @@ class Course:
         """Follow what is shown now; return the limits of new decisions."""
         if not life.version:
             self._log("table_created", seats=len(life.seats))
-        for event in events:
-            if isinstance(event, NOTED):
+        if not NOTED.isdisjoint(map(type, events)):
+            for event in events:
                 self._note(life, event)
         return self._go_on(life, 0.0)
 

@@ -312,6 +312,8 @@ class History:
             log_bug("bug", error, **self.about())
 
     def _answer(self, version: int) -> None:
+        if not self._waiting:
+            return
         ready = [future for wanted, future in self._waiting if wanted <= version]
         self._waiting = [each for each in self._waiting if each[0] > version]
         for future in ready:

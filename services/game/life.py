@@ -289,8 +289,8 @@ def _doing(life: Life, games: int = 0) -> TableChanged:
 
 def _with(life: Life, state: State, events: Told) -> tuple[Life, Told]:
     """Put the match's new state in; a match that is over ends the table's run."""
-    ended = [Score(event.places, event.points) for event in events if isinstance(event, ev.GameEnded)]
-    if ended:
+    if not state.playing:
+        ended = [Score(event.places, event.points) for event in events if isinstance(event, ev.GameEnded)]
         life = life._replace(scores=(*life.scores, *ended))
     if not is_match_over(state):
         return Life(life.version, state, *life[2:]), events
