@@ -76,6 +76,7 @@ class Edge:
                 metadata = context.invocation_metadata() or ()
                 locale = locale_of(metadata, locale)
                 who = NOBODY if access == OPEN else await self._identified(metadata)
+                del metadata  # it would lie in memory for as long as a stream goes on
                 self._count(who, context)
                 check_access(access, who)
                 set_caller(Caller(who, locale))

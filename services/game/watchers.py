@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
+from typing import Final
 
 from services.common.clocks import Timer
 from services.game.desk import Desk
@@ -12,6 +13,9 @@ from services.game.life import Life
 from services.game.messages import DRAINING, EYES_CHANGED, SEAT_LOST, SUPERSEDED, Frames, Item, Presence
 from services.game.seats import seat_of
 from services.game.watcher import MOST_TOGETHER, Watcher
+
+NONE: Final = frozenset[int]()
+"""Python makes another one each time, and versions keep theirs."""
 
 Key = tuple[str, int]
 """A caller, and the seat with whose eyes they see."""
@@ -46,7 +50,7 @@ class Watchers:
     def connected_seats(self) -> frozenset[int]:
         """Return the seats whose occupants have a stream open, or are about to."""
         here = [watcher.seat for watcher in self._all if watcher.seat >= 0 and watcher.is_present]
-        return frozenset([*here, *[seat for _, seat in self._expected]])
+        return frozenset([*here, *[seat for _, seat in self._expected]]) if here or self._expected else NONE
 
     def add(self, watcher: Watcher) -> None:
         """Add a stream; an older one of the same caller and seat ends. The others are told who is there."""
