@@ -15,6 +15,8 @@ from benchmarks.load import Player
 from benchmarks.replay import DRIVE_SERVICE, Driven, Part, Script, field_of, handle_of
 from daifugo.v1 import drive_pb2, game_pb2
 
+SILENCE_SECONDS: Final = 60.0
+"""A server that says nothing for so long waits for something else: it has not dealt what was recorded."""
 ACTIONS: Final = drive_pb2.DriveRequest.DESCRIPTOR.fields_by_name["actions"].number
 RESULTS: Final = drive_pb2.DriveResponse.DESCRIPTOR.fields_by_name["results"].number
 UPDATES: Final = drive_pb2.DriveResponse.DESCRIPTOR.fields_by_name["updates"].number
@@ -117,7 +119,8 @@ class Stream:
 
     async def read(self) -> drive_pb2.DriveResponse:
         """Take a message. Raises if anything was refused: recorded play is legal."""
-        data = await self._call.read()
+        async with asyncio.timeout(SILENCE_SECONDS):
+            data = await self._call.read()
         if data is grpc.aio.EOF:
             raise EOFError("the server ended a stream")
         response = drive_pb2.DriveResponse.FromString(data)
