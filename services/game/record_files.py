@@ -9,7 +9,7 @@ from typing import Final
 from services.common.errors import FieldProblem, Refused
 from services.common.lifetimes import lifetime
 from services.game.codec.again import Again, checked
-from services.game.codec.exports import NoRecords, Record, piece, records_in
+from services.game.codec.exports import NoRecords, Record, pieces, records_in, size_of
 from services.game.keeping import KeptMatch
 from services.game.reviewing import kept_for
 from services.game.tables import Tables
@@ -20,16 +20,20 @@ PAGE: Final = 50
 """How many records are looked up at once."""
 
 Write = Callable[[bytes], Awaitable[None]]
+Spend = Callable[[int], None]
+"""Takes note of how many versions are made again."""
 
 
-async def export(tables: Tables, identity: str, match_ids: list[str], form: int, write: Write) -> None:
+async def export(tables: Tables, identity: str, match_ids: list[str], form: int, write: Write, spend: Spend) -> None:
     """Write a file of records, as fast as it is read."""
     found = [await kept_for(tables, identity, match_id) for match_id in match_ids]
     is_first = True
     try:
         async with asyncio.timeout(lifetime(tables.desk.config)):
             async for kept in _each(found) if match_ids else _own(tables, identity):
-                for part in piece(kept, form, is_first, PIECE):
+                parts, size = await asyncio.to_thread(pieces, kept, form, is_first, PIECE)
+                spend(size)
+                for part in parts:
                     await write(part)
                 is_first = False
     except TimeoutError:
@@ -68,10 +72,11 @@ def _read(data: bytes) -> list[Record]:
         raise Refused("NOT_A_RECORD", fields=[FieldProblem("data", problem.ja, problem.en)]) from None
 
 
-async def read(data: bytes) -> list[Record]:
+async def read(data: bytes, spend: Spend) -> list[Record]:
     """Read a file of records, or refuse it; each is to make the match that it says."""
     records = _read(data)
     for record in records:
+        spend(size_of(record))
         for _ in checked(record):
             await asyncio.sleep(0)
     return records

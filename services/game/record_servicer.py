@@ -57,10 +57,9 @@ class RecordServicer(record_pb2_grpc.RecordServiceServicer):
             again, viewer = await seen_again(
                 self.tables, identity, request.match_id, request.table_id, request.eyes, request.seat
             )
-        try:
-            await stream(again, viewer, request.from_version, context.write, self.tables)
-        finally:
-            self.charge(identity, again.version / VERSIONS_OF_ONE_CALL)
+        # before it is spent, so that nobody has it spent many times at once
+        self.charge(identity, again.size / VERSIONS_OF_ONE_CALL)
+        await stream(again, viewer, request.from_version, context.write, self.tables)
 
     async def ExportRecords(  # type: ignore[override]  # noqa: N802  # the same
         self, request: record_pb2.ExportRecordsRequest, context: Context
@@ -71,15 +70,22 @@ class RecordServicer(record_pb2_grpc.RecordServiceServicer):
         if len(request.match_ids) > MOST:
             raise malformed("match_ids", f"{MOST}個までです。", f"There are more than {MOST}.")
         await context.send_initial_metadata(())
-        await export(self.tables, caller().identity, list(request.match_ids), request.format, context.write)
+        identity = caller().identity
+        await export(
+            self.tables,
+            identity,
+            list(request.match_ids),
+            request.format,
+            context.write,
+            lambda size: self.charge(identity, size / VERSIONS_OF_ONE_CALL),
+        )
 
     async def ImportRecords(  # noqa: N802
         self, request: record_pb2.ImportRecordsRequest, context: Context
     ) -> record_pb2.ImportRecordsResponse:
         """Read a file of records."""
-        records = await read(request.data)
-        versions = sum([len(game.steps) + 1 for record in records for game in record.games])
-        self.charge(caller().identity, versions / VERSIONS_OF_ONE_CALL)
+        identity = caller().identity
+        records = await read(request.data, lambda size: self.charge(identity, size / VERSIONS_OF_ONE_CALL))
         return record_pb2.ImportRecordsResponse(records=records)
 
     async def ForgetMe(  # noqa: N802

@@ -399,7 +399,7 @@ async def test_a_stream_counts_for_as_many_calls_as_it_costs() -> None:
         spent = [
             1000 * 0 + (full - before[who]) * 0.001 for who, full in bucket._full_at.items() if full != before[who]
         ]
-        assert spent == [pytest.approx(1 + (len(messages) - 1) / 64, abs=0.01)]
+        assert spent == [pytest.approx(1 + (len(messages) - 1) / 4, abs=0.01)]
 
 
 async def test_whoever_asks_to_be_forgotten_is_in_no_record_any_more() -> None:

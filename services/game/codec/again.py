@@ -48,6 +48,11 @@ class Again:
         """How many seats there are."""
         return self._played.seats
 
+    @property
+    def size(self) -> int:
+        """How many deals and steps there are."""
+        return sum([len(game.steps) + 1 for game in self._played.games])
+
     def now(self) -> float:
         """Return when the version came to be."""
         return self._time

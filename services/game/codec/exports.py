@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Final
 
 from google.protobuf.json_format import MessageToJson, Parse, ParseError
@@ -42,11 +41,17 @@ def exported(record: record_pb2.Record, form: int, is_first: bool = True) -> byt
     return ("" if is_first else "\n").encode() + write(record).encode()
 
 
-def piece(kept: KeptMatch, form: int, is_first: bool, most: int) -> Iterator[bytes]:
-    """Write a record of the store as pieces of a file, as messages."""
-    data = exported(whole(kept), form, is_first)
-    for at in range(0, len(data), most):
-        yield record_pb2.ExportRecordsResponse(data=data[at : at + most]).SerializeToString()
+def pieces(kept: KeptMatch, form: int, is_first: bool, most: int) -> tuple[list[bytes], int]:
+    """Write a record of the store as pieces of a file, as messages; return them, and how large the match is."""
+    record = whole(kept)
+    data = exported(record, form, is_first)
+    cut = [data[at : at + most] for at in range(0, len(data), most)]
+    return [record_pb2.ExportRecordsResponse(data=part).SerializeToString() for part in cut], size_of(record)
+
+
+def size_of(record: record_pb2.Record) -> int:
+    """Return how many deals and steps a match has."""
+    return sum([len(game.steps) + 1 for game in record.games])
 
 
 def records_in(data: bytes) -> list[record_pb2.Record]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
+from typing import Final
 
 from daifugo.v1 import cards_pb2, record_pb2, rules_pb2, view_pb2
 from engine.catalogue import entries
@@ -12,6 +13,9 @@ from engine.record import CannotReplay, Moment, replay
 from engine.view import open_choice
 from services.game.codec.kifu import words as w
 from services.game.codec.matches import replayable
+
+MOST_COMMENTED: Final = 5000
+"""Longer matches have no comments, which take longer than everything else."""
 
 
 def write(record: record_pb2.Record) -> str:
@@ -169,6 +173,8 @@ def _after(milliseconds: int) -> str:
 def _comments(record: record_pb2.Record) -> list[str]:
     """Say of each step which rules acted, and which cards were named; as far as the record makes a match here."""
     found: list[str] = []
+    if sum([len(game.steps) for game in record.games]) > MOST_COMMENTED:
+        return found
     try:
         for moment in replay(replayable(record)):
             if moment.step is not None:
