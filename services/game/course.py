@@ -19,7 +19,7 @@ from services.game.life import CLOSED, ENDED, RUNNING, Life
 from services.game.messages import TABLE_CLOSED
 from services.game.opening import next_step
 from services.game.records import BY_CLOCK, BY_STAND_IN, Acted, GameStarted, MatchStarted, SeatTaken
-from services.game.seats import SeatChanged, TableChanged
+from services.game.seats import Seat, SeatChanged, TableChanged
 from services.game.stand_in import stand_in_action
 
 PHASES: Final = {RUNNING: "match_started", ENDED: "match_ended", CLOSED: "table_closed"}
@@ -39,6 +39,9 @@ class Course:
         self._pause: tuple[str, int] | None = None
         """The match and its game after which a pause is running, or was last."""
         self._opening: Timer | None = None
+        self._seats: tuple[Seat, ...] = ()
+        self._phase = 0
+        """What bots of the service were told of last."""
 
     def follow(self, life: Life, events: Sequence[Event]) -> dict[int, Limit]:
         """Follow what is shown now; return the limits of new decisions."""
@@ -77,7 +80,9 @@ class Course:
             self._history.watchers.leave(TABLE_CLOSED)
         if life.is_between_games():
             self._pause_once(life, least_seconds)
-        self._desk.house.follow(self._history.table_id, life)
+        if life.seats is not self._seats or life.phase != self._phase:
+            self._seats, self._phase = life.seats, life.phase
+            self._desk.house.follow(self._history.table_id, life)
         self._open_later(life, least_seconds)
         self.attendance.follow(life, least_seconds)
         return self.deadlines.follow(life, spent)

@@ -65,8 +65,6 @@ class House:
         before = self._seen.get(table_id)
         if before is None and not any([seat.policy for seat in life.seats]):
             return
-        if before is not None and before[0] == life.phase and before[1] is life.seats:
-            return
         wanted = [number for number, seat in enumerate(life.seats) if seat.policy and life.phase == RUNNING]
         for number, seat in enumerate(before[1] if before is not None else ()):
             held = life.seats[number].occupant if number in wanted else None
