@@ -12,6 +12,7 @@ from services.game.codec.kept import whole
 from services.game.codec.kifu.reading import NoKifu, read_all
 from services.game.codec.kifu.words import TITLE
 from services.game.codec.kifu.writing import write
+from services.game.codec.wire import varint
 from services.game.keeping import KeptMatch
 
 Record = record_pb2.Record
@@ -37,7 +38,7 @@ def exported(record: record_pb2.Record, form: int, is_first: bool = True) -> byt
         return MessageToJson(record, indent=None, ensure_ascii=False).encode() + b"\n"
     if form == BINARY:
         body = record.SerializeToString(deterministic=True)
-        return _varint(len(body)) + body
+        return varint(len(body)) + body
     return ("" if is_first else "\n").encode() + write(record).encode()
 
 
@@ -92,15 +93,6 @@ def _from_binary(data: bytes) -> list[record_pb2.Record]:
     if not found:
         raise NoRecords("空です", "it is empty")
     return found
-
-
-def _varint(number: int) -> bytes:
-    """Write a length as protobuf does: seven bits a byte, the lowest first."""
-    made = bytearray()
-    while number > 127:
-        made.append(number & 127 | 128)
-        number >>= 7
-    return bytes([*made, number])
 
 
 def _read_varint(data: bytes, at: int) -> tuple[int, int]:
