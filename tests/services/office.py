@@ -66,7 +66,8 @@ class Office:
 @asynccontextmanager
 async def beside(w: World, store: Store | None = None, **settings: Any) -> AsyncIterator[Office]:
     """Run a matchmaker beside a game service."""
-    config = replace(MatchmakerConfig(port=0, game_address=w.address, grace_seconds=0.2), **settings)
+    usual = MatchmakerConfig(port=0, game_address=w.address, grace_seconds=0.2, calls_per_second=1e6, calls_burst=10**6)
+    config = replace(usual, **settings)
     app = App(config, w.clock, store or MemoryStore())
     made = Office(app, await app.start(), w)
     try:
