@@ -5,11 +5,11 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
+from engine import spans
 from engine.cards import JOKER, NUMBER_CARDS
 from engine.moves import Move, playing
 from engine.orders import FROM_ACE, REVERSED
 from engine.plays import (
-    ANY,
     NO_PLAY,
     ONE_SUIT,
     POPULATION,
@@ -21,7 +21,7 @@ from engine.plays import (
     sequences_of,
     with_suits,
 )
-from engine.rows import arithmetics_of_suit, emperors_of, rows_of
+from engine.rows import FORMS, FOUR_PLACES, LEAST, arithmetics_of_suit, by_place, emperors_at, lows_of_emperors
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -43,7 +43,7 @@ class Holdings:
     def __init__(self, shapes: Shapes, of_sequences: tuple[Rule, ...] = ()) -> None:
         self.shapes = shapes
         self.of_sequences = of_sequences
-        """The rules that refuse some sequences whatever lies on the field."""
+        """The rules that refuse some rows of ranks with jokers whatever lies on the field."""
         self.forms: list[list[list[int]]] = [
             [forms_of(shapes, suits, size, jokers) for suits in range(16)]
             for size in range(MOST_CARDS + 1)
@@ -60,6 +60,8 @@ class Holdings:
         """How many sequences a suit's cards and some jokers form."""
         self.arithmetics: dict[int, int] = {}
         """How many arithmetic sequences."""
+        self.emperors: dict[int, int] = {}
+        """How many emperors the cards at four places form."""
 
     def way(self, hand: int, size: int) -> int:
         """Return which of the rows and forms hold for a hand's jokers and a size."""
@@ -133,31 +135,93 @@ class Holdings:
             if not mine & near:
                 return 0  # no two or three in a row, or no two of them beside one joker
         key = ((mine << 2 | jokers) << 4 | size) << 2 | order & (FROM_ACE | REVERSED)
-        if key not in self.sequences:
-            self.sequences[key] = len(self.list_sequences(p, mine | jokers << 52, 0, size))
-        return self.sequences[key]
+        found = self.sequences.get(key, -1)
+        if found < 0:
+            if jokers and self.of_sequences:
+                found = len(self.list_sequences(p, mine | jokers << 52, 0, size))
+            else:
+                found = spans.count_sequences(self.shapes, mine, POPULATION[jokers], size, order)
+            self.sequences[key] = found
+        return found
+
+    def nth_sequence(self, p: Public, hand: int, suit: int, size: int, n: int) -> Move:
+        """Return a sequence of a suit and a size (0: of all sizes) by its number."""
+        jokers = hand >> 52 << 52 if self.shapes.joker_in_sequence else 0
+        if jokers and self.of_sequences:
+            return self.list_sequences(p, hand, suit, size)[n]
+        return playing(spans.nth_sequence(self.shapes, hand, suit, jokers, size, p.order, n))
 
     def list_sequences(self, p: Public, hand: int, suit: int, size: int) -> list[Move]:
         """List the sequences of a suit and a size (0: of all sizes)."""
         return self.allowed(p, hand, sequences_of(self.shapes, hand, suit, size, p.order))
 
+    # --- other rows of ranks, on an empty field -----------------------------------------------------------------------
+
     def count_rows(self, p: Public, hand: int) -> int:
         """Count the other rows of ranks that can open a trick."""
-        number = len(self.allowed(p, hand, emperors_of(hand, p.order))) if self.shapes.emperor else 0
+        number = self.count_emperors(hand, p.order) if self.shapes.emperor else 0
         if self.shapes.arithmetic:
-            jokers = hand >> 52 if self.shapes.joker_in_sequence else 0
             for suit in range(4):
-                mine = hand >> suit & ONE_SUIT
-                key = (mine << 2 | jokers) << 2 | p.order & (FROM_ACE | REVERSED)
-                if key not in self.arithmetics:
-                    plays = arithmetics_of_suit(self.shapes, mine | jokers << 52, 0, NO_PLAY, p.order)
-                    self.arithmetics[key] = len(self.allowed(p, hand, plays))
-                number += self.arithmetics[key]
+                number += self.count_arithmetics(p, hand, suit)
         return number
 
-    def list_rows(self, p: Public, hand: int) -> list[Move]:
-        """List the other rows of ranks that can open a trick."""
-        return self.allowed(p, hand, list(rows_of(self.shapes, hand, NO_PLAY, ANY, p.order)))
+    def count_emperors(self, hand: int, order: int) -> int:
+        """Count the emperors."""
+        places = by_place(hand & NUMBER_CARDS, order)
+        number = 0
+        for low in lows_of_emperors(places):
+            number += self.count_at(places, low)
+        return number
+
+    def count_at(self, places: int, low: int) -> int:
+        """Count the emperors from one place upwards."""
+        here = places >> 4 * low & FOUR_PLACES
+        found = self.emperors.get(here, -1)
+        if found < 0:
+            found = len([form for form in FORMS if here & form == form])
+            self.emperors[here] = found
+        return found
+
+    def count_arithmetics(self, p: Public, hand: int, suit: int) -> int:
+        """Count the arithmetic sequences of a suit."""
+        mine = hand >> suit & ONE_SUIT
+        jokers = hand >> 52 if self.shapes.joker_in_sequence else 0
+        rest = mine
+        for _ in range(LEAST - 1 - POPULATION[jokers]):
+            rest &= rest - 1
+        if not rest:
+            return 0  # too few cards, jokers among them
+        key = (mine << 2 | jokers) << 2 | p.order & (FROM_ACE | REVERSED)
+        found = self.arithmetics.get(key, -1)
+        if found < 0:
+            if jokers and self.of_sequences:
+                found = len(self.list_arithmetics(p, mine | jokers << 52, 0))
+            else:
+                found = spans.count_arithmetics(mine, POPULATION[jokers], p.order)
+            self.arithmetics[key] = found
+        return found
+
+    def list_arithmetics(self, p: Public, hand: int, suit: int) -> list[Move]:
+        """List the arithmetic sequences of a suit."""
+        return self.allowed(p, hand, arithmetics_of_suit(self.shapes, hand, suit, NO_PLAY, p.order))
+
+    def nth_row(self, p: Public, hand: int, n: int) -> Move:
+        """Return a row of ranks that can open a trick by its number: the emperors, then the others by suit."""
+        if self.shapes.emperor:
+            places = by_place(hand & NUMBER_CARDS, p.order)
+            for low in lows_of_emperors(places):
+                found = self.count_at(places, low)
+                if n < found:
+                    return playing(emperors_at(hand, low, p.order)[n])
+                n -= found
+        suit = 0
+        while n >= self.count_arithmetics(p, hand, suit):
+            n -= self.count_arithmetics(p, hand, suit)
+            suit += 1
+        jokers = hand >> 52 << 52 if self.shapes.joker_in_sequence else 0
+        if jokers and self.of_sequences:
+            return self.list_arithmetics(p, hand, suit)[n]
+        return playing(spans.nth_arithmetic(hand, suit, jokers, p.order, n))
 
     def allowed(self, p: Public, hand: int, plays: list[Play]) -> list[Move]:
         """List the rows of ranks that no rule refuses whatever lies on the field."""

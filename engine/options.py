@@ -111,9 +111,9 @@ class Options:
         assert self.state is not None
         for suit in range(4):
             if n < self.in_suit[suit]:
-                return self.holdings.list_sequences(self.state, self.hand, suit, size)[n]
+                return self.holdings.nth_sequence(self.state, self.hand, suit, size, n)
             n -= self.in_suit[suit]
-        return self.holdings.list_rows(self.state, self.hand)[n]
+        return self.holdings.nth_row(self.state, self.hand, n)
 
     def list_all(self, s: State, seat: int) -> int:
         """List the moves after all."""

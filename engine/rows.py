@@ -14,6 +14,7 @@ FOUR_SUITS: Final[tuple[tuple[int, ...], ...]] = tuple(permutations(range(4)))
 """The suits of an emperor from its lowest card upwards."""
 FORMS: Final[tuple[int, ...]] = tuple(sum(1 << 4 * i + suit for i, suit in enumerate(suits)) for suits in FOUR_SUITS)
 """The same as cards, from the lowest place."""
+FOUR_PLACES: Final = 0xFFFF
 LEAST: Final = 3
 """The fewest cards of an arithmetic sequence."""
 WIDEST: Final = 6
@@ -71,22 +72,35 @@ def rows_of(shapes: Shapes, hand: int, top: Play, shape: int, order: int) -> Ite
             yield from arithmetics_of_suit(shapes, hand, suit, top, order)
 
 
+def by_place(cards: int, order: int) -> int:
+    """Return cards of one pack at the places of the row of ranks that is in force, as if these were ranks."""
+    return (cards << 8 | cards >> 44) & NUMBER_CARDS if order & FROM_ACE else cards  # the A and the 2 come first
+
+
 def emperors_of(hand: int, order: int) -> list[Play]:
     """List the emperors that a hand holds, by lowest place; of equal cards the lowest are taken."""
     found: list[Play] = []
-    real = (hand | hand >> PACK) & NUMBER_CARDS
-    if order & FROM_ACE:
-        real = (real << 8 | real >> 44) & NUMBER_CARDS  # the A and the 2 come first
-    filled = (real | real >> 1 | real >> 2 | real >> 3) & ONE_SUIT
-    if not filled & filled >> 4 & filled >> 8 & filled >> 12:
-        return found  # no four places in a row
-    at = [held_by_place(hand, suit, order) for suit in range(4)]
-    for low in range(10):
-        here = real >> 4 * low & 0xFFFF
-        for suits, form in zip(FOUR_SUITS, FORMS):
-            if here & form == form:
-                held = [at[suit][low + i + 1] for i, suit in enumerate(suits)]
-                found.append(row(EMPEROR, low, 4, 1, SPREAD[15], order, sum([BIT[c] for c in held])))
+    for low in lows_of_emperors(by_place((hand | hand >> PACK) & NUMBER_CARDS, order)):
+        found += emperors_at(hand, low, order)
+    return found
+
+
+def lows_of_emperors(places: int) -> list[int]:
+    """List the places from which upwards four in a row have cards."""
+    filled = (places | places >> 1 | places >> 2 | places >> 3) & ONE_SUIT
+    rising = filled & filled >> 4 & filled >> 8 & filled >> 12
+    return [low for low in range(10) if rising >> 4 * low & 1] if rising else []
+
+
+def emperors_at(hand: int, low: int, order: int) -> list[Play]:
+    """List the emperors that a hand holds from one place upwards."""
+    found: list[Play] = []
+    here = by_place((hand | hand >> PACK) & NUMBER_CARDS, order) >> 4 * low & FOUR_PLACES
+    for suits, form in zip(FOUR_SUITS, FORMS):
+        if here & form == form:
+            at = [4 * rank_at(order, low + i) + suit for i, suit in enumerate(suits)]
+            held = sum([BIT[c] if hand & BIT[c] else BIT[PACK + c] for c in at])
+            found.append(row(EMPEROR, low, 4, 1, SPREAD[15], order, held))
     return found
 
 

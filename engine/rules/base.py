@@ -42,7 +42,7 @@ class Rule:
     shapes: int = ALL
     waiver: int = 0
     of_sequences: bool = False
-    """Whether `allows` refuses only rows of ranks, and looks at nothing but the play and the order of strength."""
+    """Whether `allows` refuses only rows of ranks with jokers, by the play and the order of strength alone."""
     of_locks: bool = False
     """Whether the rule refuses and narrows nothing while no lock stands."""
     not_an_option: Reason = Reason.NOT_AN_OPTION

@@ -1,0 +1,128 @@
+"""The plays that one suit's cards form at places in a row, by their numbers: only the one that is wanted is made."""
+
+from __future__ import annotations
+
+from math import comb
+from typing import TYPE_CHECKING, Final
+
+from engine.cards import count
+from engine.orders import is_reversed, rank_at
+from engine.plays import ARITHMETIC, ONE_SUIT, Play, Shapes, fill, sequence
+from engine.rows import LEAST, WIDEST, by_place, row
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
+
+ALL_OF_THEM: Final = 1 << 40
+"""A number that no play has."""
+WAYS: Final[list[list[int]]] = [
+    [sum([comb(held, kept) for kept in range(min(spare, held - 1) + 1)]) for spare in range(5)] for held in range(15)
+]
+"""For so many cards and jokers left over, how often these may stand for cards that stay in the hand."""
+
+
+class Spans:
+    """A walk over the places at which plays of some steps and sizes may stand, by lowest place and size.
+
+    It ends at the span that has a wanted play.
+    """
+
+    def __init__(self, first: int, last: int, least: int, most: int, usable: int) -> None:
+        self.first = first
+        self.last = last
+        """The lowest and the highest place."""
+        self.least = least
+        self.most = most
+        self.usable = usable
+        """How many jokers there are to fill gaps."""
+        self.low = 0
+        self.size = 0
+        self.step = 1
+        """Where the walk has ended."""
+
+    def seek(self, places: int, step: int, n: int) -> int:
+        """Walk to play `n`; return its number in its span, or how many plays too few there are."""
+        held_at: i64 = places
+        left: i64 = n
+        apart: i64 = step
+        least: i64 = self.least
+        most: i64 = self.most
+        usable: i64 = self.usable
+        last: i64 = self.last
+        low: i64 = self.first
+        while low + (least - 1) * apart <= last:
+            size: i64 = 0
+            held: i64 = 0
+            at: i64 = low
+            while at <= last and size < most:
+                size += 1
+                if 0 <= at <= 12 and held_at >> 4 * at & 1:
+                    held += 1
+                if size - held > usable:
+                    break
+                if size >= least and held:
+                    ways: i64 = WAYS[held][usable - size + held]
+                    if left < ways:
+                        self.low, self.size, self.step = low, size, step
+                        return left
+                    left -= ways
+                at += apart
+            low += 1
+        return left
+
+    def play(self, hand: int, suit: int, jokers: int, order: int, span: Play, n: int) -> Play:
+        """Return a play of the span at which the walk has ended, by its number in it."""
+        held: list[int] = []
+        for place in range(max(self.low, 0), min(self.low + self.size * self.step, 13), self.step):
+            card = 4 * rank_at(order, place) + suit
+            if hand >> card & 1:
+                held.append(card)
+        found: list[Play] = []
+        fill(found, held, jokers, self.usable, span)
+        return found[n]
+
+
+# --- sequences -------------------------------------------------------------------------------------------------------
+
+
+def over_sequences(shapes: Shapes, jokers: int, size: int, order: int) -> Spans:
+    """Return the walk over the sequences of a size (0: of all sizes) that some number of jokers may fill."""
+    turned = is_reversed(order)
+    first = -1 if shapes.both_ends or (shapes.beyond and turned) else 0
+    last = 13 if shapes.both_ends or (shapes.beyond and not turned) else 12
+    return Spans(first, last, size or shapes.sequence_least, size or shapes.sequence_most, jokers)
+
+
+def count_sequences(shapes: Shapes, mine: int, jokers: int, size: int, order: int) -> int:
+    """Count the sequences of a size (0: of all sizes) that a suit's cards, given as spades, and some jokers form."""
+    walk = over_sequences(shapes, jokers, size, order)
+    return ALL_OF_THEM - walk.seek(by_place(mine, order), 1, ALL_OF_THEM)
+
+
+def nth_sequence(shapes: Shapes, hand: int, suit: int, jokers: int, size: int, order: int, n: int) -> Play:
+    """Return a sequence of a suit and a size (0: of all sizes) by its number; `jokers` as a set."""
+    walk = over_sequences(shapes, count(jokers), size, order)
+    left = walk.seek(by_place(hand >> suit & ONE_SUIT, order), 1, n)
+    return walk.play(hand, suit, jokers, order, sequence(0, walk.low, walk.size, suit, 0, order), left)
+
+
+# --- arithmetic sequences --------------------------------------------------------------------------------------------
+
+
+def count_arithmetics(mine: int, jokers: int, order: int) -> int:
+    """Count the arithmetic sequences of all differences that a suit's cards, given as spades, and some jokers form."""
+    walk, places, left = Spans(0, 12, LEAST, 13, jokers), by_place(mine, order), ALL_OF_THEM
+    for step in range(1, WIDEST + 1):
+        left = walk.seek(places, step, left)
+    return ALL_OF_THEM - left
+
+
+def nth_arithmetic(hand: int, suit: int, jokers: int, order: int, n: int) -> Play:
+    """Return an arithmetic sequence of a suit by its number, small differences first; `jokers` as a set."""
+    walk, places = Spans(0, 12, LEAST, 13, count(jokers)), by_place(hand >> suit & ONE_SUIT, order)
+    for step in range(1, WIDEST + 1):
+        n = walk.seek(places, step, n)
+        if walk.size:
+            break
+    span = row(ARITHMETIC, walk.low, walk.size, walk.step, 1 << 4 * suit, order)
+    return walk.play(hand, suit, jokers, order, span, n)
