@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import grpc
@@ -11,6 +11,8 @@ import pytest
 
 from daifugo.v1 import game_pb2, record_pb2, view_pb2
 from engine.record import replay
+from services.game.codec.exports import BINARY, JSON_LINES
+from services.game.codec.exports import exported as bytes_of
 from services.game.codec.matches import replayable
 from services.game.eyes import BEHIND, OPEN
 from tests.services.folder import Folder, plain
@@ -385,6 +387,53 @@ async def test_what_cannot_be_exported_or_read_is_refused_by_name() -> None:
         failure = await refusal(imported(w, text.replace(places, other).encode()))
         assert (failure.code, failure.reason) == (grpc.StatusCode.FAILED_PRECONDITION, "RECORD_NOT_REPLAYABLE")
         assert "game 1 ends otherwise" in failure.message
+
+
+def twice(record: S.Record) -> None:
+    """Let a game begin when the match is over."""
+    record.games.append(record.games[-1])
+
+
+def crowded(record: S.Record) -> None:
+    """Let somebody come to a seat that there is not."""
+    seat = record.seats.add()
+    seat.players.extend([S.RecordPlayer(kind=S.RecordPlayer.KIND_PERSON, from_step=step) for step in (0, 1)])
+
+
+def before_time(record: S.Record) -> None:
+    record.start_time.seconds = -(10**9)
+
+
+def unknown(record: S.Record) -> None:
+    """Let somebody have taken a step in a way of which nobody knows."""
+    record.games[0].steps[0].by = 99  # type: ignore[assignment]  # what a later version may write
+
+
+def late(record: S.Record) -> None:
+    """Let somebody come after more steps than there are."""
+    record.seats[0].players.add(kind=S.RecordPlayer.KIND_NOBODY, from_step=10**6)
+
+
+@pytest.mark.parametrize("change", [crowded, unknown, late], ids=lambda each: each.__name__)
+async def test_a_file_that_says_more_than_can_be_is_seen_again(change: Callable[[S.Record], None]) -> None:
+    async with world() as w:
+        _, match_id = await a_match(w)
+        record = await record_of(w, match_id)
+        change(record)
+        for form in (BINARY, JSON_LINES):
+            assert len(await w.caller("p0").again("", data=bytes_of(record, form))) > 10
+
+
+@pytest.mark.parametrize("change", [twice, before_time], ids=lambda each: each.__name__)
+async def test_a_file_that_says_what_cannot_be_is_refused_by_name(change: Callable[[S.Record], None]) -> None:
+    async with world() as w:
+        _, match_id = await a_match(w)
+        record = await record_of(w, match_id)
+        change(record)
+        for form in (BINARY, JSON_LINES):
+            data = bytes_of(record, form)
+            assert (await refusal(w.caller("p0").again("", data=data))).reason == "RECORD_NOT_REPLAYABLE"
+            assert (await refusal(imported(w, data))).reason == "RECORD_NOT_REPLAYABLE"
 
 
 # --- what it costs, and what is forgotten --------------------------------------------------------------------------

@@ -83,6 +83,8 @@ class Again:
                 self._life, events = follow(self._life, operation)
             except IllegalAction as error:
                 raise not_replayable(_against_the_rules(self.version, error)) from None
+            except ValueError as error:
+                raise not_replayable(_not_dealt(self.version, error)) from None
             acted = operation if isinstance(operation, r.Acted) else None
             told = told_of(self._life, tuple(events), {}, frozenset(), acted, shows_hands=True)
             yield Frame(EPOCH, self.version, self._time, told)
@@ -90,7 +92,7 @@ class Again:
     def _operations(self) -> Iterator[tuple[float, r.Operation]]:
         """Iterate over what happened, and when."""
         record, games, time, steps = self._record, self._played.games, self._time, 0
-        coming = _changes(record)
+        coming = _changes(record, self._played.seats)
         for game, played in zip(record.games, games):
             time += game.after_ms / 1000
             yield time, (r.GameStarted() if steps or game is not record.games[0] else _start(record, self._played))
@@ -99,7 +101,7 @@ class Again:
                     yield time, coming.pop(0)[1]
                 time += step.after_ms / 1000
                 decision = self._life.state.decisions[step.seat] if step.seat < self._played.seats else 0
-                yield time, r.Acted(step.seat, decision, taken.action, WHO[step.by])
+                yield time, r.Acted(step.seat, decision, taken.action, WHO.get(step.by, r.BY_SEAT))
                 steps += 1
         for _, operation in coming:
             yield time, operation
@@ -151,6 +153,10 @@ def _against_the_rules(version: int, error: IllegalAction) -> CannotReplay:
     return CannotReplay(f"{version}番目の手が反則です（{error}）", f"version {version} is against the rules: {error}")
 
 
+def _not_dealt(version: int, error: ValueError) -> CannotReplay:
+    return CannotReplay(f"{version}番目で配れません（{error}）", f"version {version} cannot be dealt: {error}")
+
+
 def _filled(record: record_pb2.Record, played: Played) -> Life:
     """Return the table before the match."""
     settings = r.Settings(
@@ -190,10 +196,10 @@ def _start(record: record_pb2.Record, played: Played) -> r.MatchStarted:
     return r.MatchStarted(record.match_id, record.seed, played.games_planned, record.deal_number, given)
 
 
-def _changes(record: record_pb2.Record) -> list[tuple[int, r.Operation]]:
+def _changes(record: record_pb2.Record, seats: int) -> list[tuple[int, r.Operation]]:
     """List the changes of seats, each with how many steps come before."""
     found: list[tuple[int, r.Operation]] = []
-    for number, seat in enumerate(record.seats):
+    for number, seat in enumerate(record.seats[:seats]):
         for entry, player in enumerate(seat.players[1:], 1):
             if player.kind == NOBODY:
                 found.append((player.from_step, r.SeatLeft(number, "")))

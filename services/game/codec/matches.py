@@ -11,7 +11,7 @@ from engine.cards import members
 from engine.catalogue import Value
 from engine.randomness import commitment
 from services.common.errors import Refused
-from services.common.times import time_to
+from services.common.times import seconds_of, time_to
 from services.game import records as r
 from services.game.codec.actions import action_from, action_to, cards_from
 from services.game.codec.rulesets import ruleset_from, setting_to, value_from
@@ -21,6 +21,8 @@ from services.game.seeds import dealt_from
 
 FORMAT: Final = 1
 """Of the message Record."""
+YEAR_9000: Final = 221_845_392_000
+"""In seconds since 1970; all that follows is still before the year 10000, with which timestamps end."""
 
 BY: Final = {
     r.BY_SEAT: record_pb2.STEP_BY_UNSPECIFIED,
@@ -167,6 +169,8 @@ def replayable(message: record_pb2.Record) -> played.Record:
             f"棋譜の形式 {message.format} は読めません（読めるのは {FORMAT} です）",
             f"its format is {message.format}; this version reads {FORMAT}",
         )
+    if not 0 <= seconds_of(message.start_time) < YEAR_9000:
+        raise played.CannotReplay("開始時刻が正しくありません。", "it began at no time that there is")
     pinned = message.ruleset
     try:
         ruleset_from(pinned.ruleset)
