@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 
-from services.common.errors import Refused
+from services.common.errors import Refused, malformed
 from services.game.cycle import check_caller, check_state
 from services.game.house import house_bot
 from services.game.life import Life
@@ -80,7 +80,10 @@ def move(table: Table, identity: str, number: int, other: int, answer: Answer) -
 def transfer_host(table: Table, identity: str, number: int, answer: Answer) -> int:
     """Make somebody who has a seat the host."""
     head = _may_at(table, "TransferHost", identity, number)
-    return table.accept(HostChanged(_occupant(head, number).identity), answer)
+    occupant = _occupant(head, number)
+    if occupant.policy:
+        raise malformed("seat", "サービスのボットはホストになれません。", "A bot of the service cannot be host.")
+    return table.accept(HostChanged(occupant.identity), answer)
 
 
 def update(table: Table, identity: str, change: Callable[[Settings], Settings], answer: Answer) -> int:

@@ -16,7 +16,7 @@ from services.common.clocks import Clock
 from services.common.config import CannotStart
 from services.game.config import GameConfig
 from services.game.housed import Housed, Sought
-from services.game.life import RUNNING, Life
+from services.game.life import CLOSED, RUNNING, Life
 from services.game.metrics import GameMetrics
 from services.game.records import Occupant
 from services.game.seats import Seat
@@ -74,7 +74,7 @@ class House:
             if (table_id, number) not in self._by_seat and self.processes:
                 self._give(table_id, number, life.seats[number].occupant)
         self._seen[table_id] = life.phase, life.seats
-        if not any([seat.policy for seat in life.seats]):
+        if life.phase == CLOSED or not any([seat.policy for seat in life.seats]):
             del self._seen[table_id]
 
     def _give(self, table_id: str, number: int, occupant: Occupant | None) -> None:

@@ -157,11 +157,12 @@ def existing(seats: Sequence[Seat], number: int) -> int:
 
 
 def next_host(seats: Sequence[Seat], leaving: int, host: str) -> str:
-    """Return who is host once a seat is left: the same, or the next person, or else the next bot."""
+    """Return who is host once a seat is left: the same, or the next person, or else the next bot that can be one."""
     occupant = seats[leaving].occupant
     if occupant is None or occupant.identity != host:
         return host
     others = [seats[(leaving + i) % len(seats)].occupant for i in range(1, len(seats))]
-    found = [other for other in others if other is not None]
+    # a bot of the service never calls it
+    found = [other for other in others if other is not None and not other.policy]
     found.sort(key=lambda other: other.bot)
     return found[0].identity if found else host

@@ -20,7 +20,7 @@ from services.game.config import GameConfig
 from services.game.house import MARK, HouseDoor, check_policies, house_bot
 from services.game.housed import COMMAND, Housed
 from services.game.journal import MemoryJournal
-from services.game.life import ENDED, RUNNING, Life
+from services.game.life import CLOSED, ENDED, RUNNING, Life
 from tests.services.harness import FakeClock, World, refusal, world
 
 BOT = view_pb2.SEAT_KIND_BOT
@@ -129,6 +129,27 @@ async def test_seats_left_free_are_filled_where_a_match_begins_by_itself() -> No
         await w.advance(table, 11.0)
         await until(w, lambda: life(w, table).phase == RUNNING)
         assert [seat.policy for seat in life(w, table).seats] == ["", "greedy", "greedy", "greedy"]
+
+
+async def test_bots_of_the_service_are_no_hosts() -> None:
+    async with house(bot_processes=0) as w:
+        table = await table_of_bots(w, people=1)
+        host = w.caller("p0")
+        handed = game_pb2.TransferHostRequest(request_id="h", table_id=table, seat=1)
+        assert (await refusal(host.call("TransferHost", handed))).reason == "MALFORMED"
+        await host.call("LeaveTable", game_pb2.LeaveTableRequest(table_id=table))
+        await w.join(table, "p0", 0)
+        await w.start(table)
+        assert life(w, table).phase == RUNNING
+
+
+async def test_a_closed_table_is_remembered_no_longer() -> None:
+    async with house(bot_processes=0) as w:
+        table = await table_of_bots(w, people=1)
+        assert list(w.app.house._seen) == [table]
+        w.clock.advance(2 * w.app.config.table_idle_seconds)
+        await until(w, lambda: life(w, table).phase == CLOSED)
+        assert not w.app.house._seen
 
 
 # --- who they are ----------------------------------------------------------------------------------------------------
