@@ -242,7 +242,8 @@ class Player(Following):
         if not self.open_id:
             self.verdict = text("not_now")
         elif await self.fetch_hints():
-            at = self.hint_at = (self.hint_at + steps) % len(self.hints)
+            first = 0 if steps > 0 else -1
+            at = self.hint_at = (first if self.hint_at < 0 else self.hint_at + steps) % len(self.hints)
             hint = self.hints[at]
             self.picking.take(hint.action)
             ready, count = self.ready(hint.action, chain(hint.would_fire)), len(self.hints)

@@ -130,6 +130,13 @@ async def test_hints_go_through_what_can_be_played(screen: Screen) -> None:
     assert "Hint 2/3. Enter: ♥8" in text(app)
 
 
+async def test_the_hint_before_the_first_is_the_last(screen: Screen, service: Any) -> None:
+    app, pilot = screen
+    service.hints = [game_pb2.Hint(action=plays(card), text="So.") for card in (S8, H8, JK)]
+    await pilot.press("b")
+    await until(pilot, lambda: "Hint 3/3. Enter: JK" in text(app))
+
+
 async def test_hints_of_the_service_are_told_with_their_reasons(screen: Screen, service: Any) -> None:
     app, pilot = screen
     cut = game_pb2.Effect(rule_id="eight_cut", kind=game_pb2.EFFECT_KIND_FLUSH, text="Eight cut: the field is cleared")
