@@ -178,6 +178,30 @@ def test_data_without_records_is_refused(data: bytes) -> None:
     assert refused.value.en
 
 
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("卓：x " + "[" * 3000, "a name is written as"),
+        ('卓：x "\\ud800"', "a name is written as"),
+        ('設定：a = "\\ud800"', "a name is written as"),
+        ('席A：人 "\\ud800"', "a name is written as"),
+        ("1 A   +1.000", "it cannot be read"),
+        ("1 A " + " +1.000 <" * 7000, "the line is too long"),
+    ],
+    ids=range(6),
+)
+def test_no_line_is_a_mistake_of_the_reader(line: str, why: str) -> None:
+    with pytest.raises(NoRecords, match=why):
+        records_in(f"大富豪棋譜 1\n第1ゲーム +0.000\n{line}".encode())
+
+
+@pytest.mark.parametrize("data", [b"{}\n" * 1001, b"\0" * 1001], ids=["json", "binary"])
+def test_a_file_holds_no_more_records_than_can_be_read_in_one_go(data: bytes) -> None:
+    assert len(records_in(data[: data.rindex(data[:1])])) == 1000
+    with pytest.raises(NoRecords, match="more than 1000"):
+        records_in(data)
+
+
 @examples(60)
 @given(st.integers(0, 10**9))
 def test_damaged_files_are_refused_or_make_a_match(seed: int) -> None:

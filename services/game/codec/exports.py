@@ -23,6 +23,10 @@ KIFU: Final = 3
 """Numbers of the published RecordFormat."""
 
 
+MOST_RECORDS: Final = 1000
+"""In a file that is read. Empty ones would make a small file much work."""
+
+
 class NoRecords(ValueError):
     """Data that holds no records, and why, in both languages."""
 
@@ -68,9 +72,10 @@ def records_in(data: bytes) -> list[record_pb2.Record]:
 
 
 def _from_json(data: bytes) -> list[record_pb2.Record]:
-    found = []
+    found: list[Record] = []
     for number, line in enumerate(data.split(b"\n"), 1):
         if line.strip():
+            _check_room(found)
             try:
                 found.append(Parse(line.decode(), record_pb2.Record()))
             except (ParseError, UnicodeDecodeError) as problem:
@@ -79,8 +84,10 @@ def _from_json(data: bytes) -> list[record_pb2.Record]:
 
 
 def _from_binary(data: bytes) -> list[record_pb2.Record]:
-    found, at = [], 0
+    found: list[Record] = []
+    at = 0
     while at < len(data):
+        _check_room(found)
         size, begins = _read_varint(data, at)
         at = begins + size
         try:
@@ -93,6 +100,11 @@ def _from_binary(data: bytes) -> list[record_pb2.Record]:
     if not found:
         raise NoRecords("空です", "it is empty")
     return found
+
+
+def _check_room(found: list[Record]) -> None:
+    if len(found) == MOST_RECORDS:
+        raise NoRecords(f"棋譜は{MOST_RECORDS}個までです", f"there are more than {MOST_RECORDS} records")
 
 
 def _read_varint(data: bytes, at: int) -> tuple[int, int]:

@@ -17,9 +17,11 @@ T = TypeVar("T")
 
 FORMAT: Final = 1
 GAME: Final = re.compile(r"第([0-9]{1,5})ゲーム (\+[0-9]+\.[0-9]{3})")
-STEP: Final = re.compile(r"([0-9]{1,7}) (\S+) (.+?) (\+[0-9]{1,9}\.[0-9]{3})(?: (<[^>]+>))?")
+STEP: Final = re.compile(r"([0-9]{1,7}) (\S+) (\S.*?) (\+[0-9]{1,9}\.[0-9]{3})(?: (<[^>]+>))?")
 PLAYER: Final = re.compile(r'(\S+?)(?: (".*"))?(?: ([0-9]{1,7})手から)?')
 MOST_LINES: Final = 100_000
+MOST_COLUMNS: Final = 4000
+"""Of a line; the longest that is written has the seeds of all players."""
 
 
 class NoKifu(ValueError):
@@ -49,6 +51,8 @@ def _records(text: str, most: int) -> list[record_pb2.Record]:
     if len(lines) > MOST_LINES:
         raise NoKifu(MOST_LINES, "長すぎます", "it is too long")
     for number, line in enumerate(lines, 1):
+        if len(line) > MOST_COLUMNS:
+            raise NoKifu(number, "行が長すぎます", "the line is too long")
         said = line.strip()
         if said[:1].isdigit():
             # of other lines none has a comment, and a name may look like one
@@ -271,11 +275,8 @@ class _Reader:
         return [w.CARDS[each] for each in said]
 
     def _text(self, said: str) -> str:
-        try:
-            text = json.loads(said)
-        except ValueError:
-            text = None
-        if not isinstance(text, str):
+        text = _string(said)
+        if text is None:
             self._wrong('名前は "…" と書きます', 'a name is written as "..."')
         return text
 
@@ -298,6 +299,18 @@ class _Reader:
             self._wrong(f"「{w.WHOLE}」か「{w.BROKEN_OFF}」です", f"it is {w.WHOLE} or {w.BROKEN_OFF}")
         self.record.result.is_whole = value == w.WHOLE
         self.record.result.SetInParent()
+
+
+def _string(said: str) -> str | None:
+    """Read a text as JSON writes it; None if it is none, or has what no message can carry."""
+    try:
+        text = json.loads(said)
+        if not isinstance(text, str):
+            return None
+        text.encode()  # half of a character cannot be
+    except (ValueError, RecursionError):
+        return None
+    return text
 
 
 def _turned(words: Mapping[T, str]) -> dict[str, T]:
