@@ -21,7 +21,8 @@ NOT_CHECKED: Final = 2
 @click.argument("record", type=click.Path(path_type=Path))
 @click.option("--commitment", metavar="HEX", default="", help="A commitment of the table that you noted beforehand.")
 def command(record: Path, commitment: str) -> int:
-    """Compute a match anew from its RECORD, a file with a daifugo.v1.Record in binary or as JSON.
+    """Compute a match anew from its RECORD, a file as `daifugo records export` or `daifugo play --save` writes it,
+    or a daifugo.v1.Record in binary or as JSON.
 
     Ends with 0 if every deal, draw, step and result is as the record says, with 1 if something is not, and with 2 if
     that cannot be said here. Who played and when cannot be computed.

@@ -220,8 +220,9 @@ def test_the_command_reads_both_forms_and_speaks_both_languages(
 @pytest.mark.parametrize(
     ("content", "said"),
     [
-        (b"", "is no record of format 1."),
-        (b"no record", "is no record of format 1."),
+        (b"", ": it is empty"),
+        (b"no record", ": record 1 is damaged"),
+        ("大富豪棋譜 1\n試し：1".encode(), ": line 2: there is no field 試し"),
         (b"{}", "is no record of format 1."),
         (b'{"format": 9}', "is no record of format 1."),
         (
@@ -268,5 +269,5 @@ async def test_every_exported_file_of_one_record_can_be_checked(form: int, tmp_p
     path.write_bytes(exported(whole(kept), form))
     assert verify(read(path)).findings == ()
     path.write_bytes(exported(whole(kept), form) * 2)
-    with pytest.raises(NotChecked):
+    with pytest.raises(NotChecked, match="has 2 records" if form == BINARY else "record"):
         read(path)

@@ -18,7 +18,7 @@ from daifugo.v1 import record_pb2
 from engine.finishing import match_ranks
 from engine.record import CannotReplay, Moment, replay
 from engine.version import ENGINE_VERSION
-from services.game.codec.exports import records_in
+from services.game.codec.exports import NoRecords, records_in
 from services.game.codec.matches import FORMAT, replayable
 from services.game.deals import deal_of, seed_of
 from services.game.seeds import LINKS, MOST_CLIENT_SEED, match_key
@@ -164,11 +164,19 @@ def read(path: Path) -> record_pb2.Record:
         elif content[:1] == FIRST_BYTE:
             record = record_pb2.Record.FromString(content)
         else:
-            (record,) = records_in(content)
+            record, *others = records_in(content)
+            if others:
+                many = 1 + len(others)
+                raise NotChecked(
+                    f"{path} には棋譜が{many}個あります。確かめるのは1個ずつです。",
+                    f"{path} has {many} records; they are checked one by one.",
+                )
     except OSError as problem:
         raise NotChecked(
             f"{path} が読めません：{problem.strerror}", f"{path} cannot be read: {problem.strerror}"
         ) from None
+    except NoRecords as problem:
+        raise NotChecked(f"{path}：{problem.ja}", f"{path}: {problem.en}") from None
     except (DecodeError, json_format.ParseError, ValueError):
         record = record_pb2.Record()
     version = record.ruleset.engine_version
