@@ -64,7 +64,7 @@ def parser() -> argparse.ArgumentParser:
         action="store_true",
         help="let all bots at the tables play on one stream, which takes far less of both sides when they are many",
     )
-    p.add_argument("--seat", type=int, help="which seat, from 0 (default: the first that is free for a bot)")
+    p.add_argument("--seat", type=seat_number, help="which seat, from 1 (default: the first that is free for a bot)")
     p.add_argument(
         "--token",
         default=os.environ.get("DAIFUGO_TOKEN") or secrets.token_urlsafe(),
@@ -93,6 +93,11 @@ def parser() -> argparse.ArgumentParser:
         "(default: as fast as it can)",
     )
     return p
+
+
+def seat_number(text: str) -> int:
+    """Read a seat as people number it, from 1; the service does from 0."""
+    return positive(text) - 1
 
 
 def seconds(text: str) -> float:

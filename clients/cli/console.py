@@ -83,13 +83,13 @@ class Console:
         self.is_editing = self.is_editing and line is not None
         return line
 
-    def say(self, lines: Iterable[str]) -> None:
-        """Print lines, on a line of their own even while the player is being prompted."""
+    def say(self, lines: Iterable[str], fleeting: bool = False) -> None:
+        """Print lines, on a line of their own even while the player is being prompted; what is fleeting only once."""
         lines = list(lines)
         if self.elsewhere is not None:
             self.elsewhere(lines)
             return
-        self.said += lines
+        self.said += [] if fleeting else lines
         rows = [row for line in lines for row in self._fitted(line)]
         if not rows:
             return

@@ -53,7 +53,7 @@ class Following:
         if update.lost != self.is_lost:
             self.is_lost = update.lost
             self.note("lost" if update.lost else "back")
-        if update.snapshot is not None and update.snapshot != game_pb2.SNAPSHOT_REASON_NO_CURSOR:
+        if update.missed:
             self.note("missed")
         if update.before is not None:
             self.tell(update.before, update.events)

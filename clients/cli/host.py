@@ -123,7 +123,7 @@ class Bots:
     async def sit(self, address: str, table: game_pb2.Table, seats: list[int]) -> None:
         """Keep a bot at each of these seats of a table; returns when all have played to the end."""
         where = ["--address", address, "--table", table.id, "--code", table.invite_code]
-        await self.play([[*where, "--seat", str(seat)] for seat in seats])
+        await self.play([[*where, "--seat", str(seat + 1)] for seat in seats])
 
     async def play(self, wheres: Sequence[Sequence[str]]) -> None:
         """Let a bot play at each of these places, and come back to it whenever it has crashed."""

@@ -5,15 +5,18 @@ from __future__ import annotations
 import argparse
 import uuid
 from contextlib import suppress
+from pathlib import Path
 from typing import Final
 
 from clients.cli import rulebook
 from clients.cli.console import Console
 from clients.cli.dialogue import Dialogue
-from clients.cli.follow import Attend, Follower
+from clients.cli.follow import OVER, Attend, Follower
 from clients.cli.sentences import Teller
+from clients.cli.settings import BadSetting
 from clients.cli.terminal import can_show_screen
 from clients.cli.texts import Words
+from clients.common.again import FORMATS, exported
 from clients.common.cards import CardStyle
 from clients.common.errors import Refused, answered
 from clients.common.fairness import Verdict, Witness, known_commitment
@@ -70,8 +73,19 @@ class Match:
         else:
             await self._play_plainly(table, book, attend)
         with suppress(Refused):
-            shown = (await answered(session.game.GetTable(game_pb2.GetTableRequest(table_id=table.id)))).table
-            self.console.say(shuffles(self.words, shown, session.witnesses.get(table.id)))
+            table = (await answered(session.game.GetTable(game_pb2.GetTableRequest(table_id=table.id)))).table
+            words = Words(session.language)  # the player may have changed it
+            self.console.say(shuffles(words, table, session.witnesses.get(table.id)))
+            if options.save is not None:
+                self.console.say([await self._save(table, options.save, words)])
+
+    async def _save(self, table: game_pb2.Table, path: Path, words: Words) -> str:
+        """Keep the record of the match that is over in a file; return what is to be said of it."""
+        if table.state not in OVER or not table.match_id:
+            return words("not_saved", path=path)
+        form = FORMATS.get(path.suffix.removeprefix("."), FORMATS["kifu"])
+        keep(await exported(self.session, [table.match_id], form), path)
+        return words("saved", path=path)
 
     async def _play_plainly(self, table: game_pb2.Table, book: rulebook.Rulebook, attend: Attend | None) -> None:
         """Play line by line."""
@@ -94,6 +108,14 @@ class Match:
     async def leave(self, table_id: str) -> None:
         """Give the seat up."""
         await answered(self.session.game.LeaveTable(game_pb2.LeaveTableRequest(table_id=table_id)))
+
+
+def keep(data: bytes, path: Path) -> None:
+    """Write a file, or raise BadSetting."""
+    try:
+        path.write_bytes(data)
+    except OSError as problem:
+        raise BadSetting(str(problem)) from None
 
 
 def shuffles(words: Words, table: game_pb2.Table, witness: Witness | None) -> list[str]:

@@ -23,6 +23,18 @@ NOTICES: Final[dict[str, Text]] = {
     "table.free.2": Text("空席（人用）", "free, for people"),
     "table.free.3": Text("空席（ボット用）", "free, for bots"),
     "table.code": Text("招待コード: {code}", "Invite code: {code}"),
+    "table.none_own": Text(
+        "あなたの卓はありません。だれであるかは --token か --identity で、ほかの卓は --table で示します。",
+        "You have no table here. --token or --identity says who you are, and --table names another one.",
+    ),
+    "saved": Text(
+        "棋譜を {path} に保存しました。daifugo replay {path} で見返せます。",
+        "The record is in {path}: daifugo replay {path} shows the match again.",
+    ),
+    "not_saved": Text(
+        "{path} には何も保存していません。終わった試合だけが棋譜になります。",
+        "Nothing is saved to {path}: only a match that is over has a record.",
+    ),
     "too_many_bots": Text("--bots {bots}: 空いている席は{free}です。", "--bots {bots}: there are {free} free seats."),
     "watching": Text("テーブル {table} を観戦しています。", "Watching table {table}."),
     "part_ended": Text("{name}が止まりました（{detail}）。", "{name} has stopped ({detail})."),

@@ -6,6 +6,7 @@ import argparse
 import os
 import secrets
 from collections.abc import Callable
+from pathlib import Path
 from typing import Final
 
 from clients.bot.policies import POLICIES
@@ -96,6 +97,12 @@ def play() -> argparse.ArgumentParser:
         "--matchmaker", metavar="ADDRESS", help="wait for others to play with, at a matchmaker that is running"
     )
     p.add_argument("--queue", help="what to wait for at the matchmaker (default: the only queue; several are listed)")
+    p.add_argument(
+        "--save",
+        type=Path,
+        metavar="FILE",
+        help="keep the record of the match in this file, for daifugo replay and verify: .json, .binary, else 棋譜",
+    )
     p.add_argument("--table", help="join this table of the service, without bots of your own")
     p.add_argument("--code", help="join the table of the service that this invite code leads to")
     p.add_argument(
@@ -108,7 +115,7 @@ def play() -> argparse.ArgumentParser:
         help="what spectators of your own table see: nothing, no hand, all hands a game late, all hands "
         "(default: %(default)s)",
     )
-    p.add_argument("--seat", type=count, help="the seat to take, from 0 (default: the first that is free)")
+    p.add_argument("--seat", type=seat_number, help="the seat to take, from 1 (default: the first that is free)")
     p.add_argument(
         "--no-auto-pass",
         action="store_true",
@@ -147,6 +154,11 @@ def within(least: int, most: int) -> Callable[[str], int]:
 
 
 count: Final = within(0, MOST)
+
+
+def seat_number(text: str) -> int:
+    """Read a seat as people number it, from 1; the service does from 0."""
+    return within(1, MOST)(text) - 1
 
 
 def watch() -> argparse.ArgumentParser:

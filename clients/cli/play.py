@@ -44,7 +44,7 @@ class Play:
             await self.at_matchmaker()
             return
         async with Processes() as processes:
-            self.console.say([self.words("starting")])
+            self.console.say([self.words("starting")], fleeting=True)
             if options.address:
                 await self.at_service(processes, options.address, None)
             elif is_for_own_service(options):

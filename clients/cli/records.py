@@ -9,8 +9,6 @@ from datetime import UTC
 from pathlib import Path
 from typing import Final
 
-import grpc
-
 from clients.cli import options as command_lines
 from clients.cli.console import Console
 from clients.cli.device import credentials
@@ -20,15 +18,11 @@ from clients.cli.replay_texts import TEXTS
 from clients.cli.running import run
 from clients.cli.settings import BadSetting
 from clients.cli.texts import Words
-from clients.common.errors import answered, refused
+from clients.common.again import FORMATS, exported
+from clients.common.errors import answered
 from clients.common.session import Session
 from daifugo.v1 import record_pb2
 
-FORMATS: Final = {
-    "kifu": record_pb2.RECORD_FORMAT_KIFU,
-    "json": record_pb2.RECORD_FORMAT_JSON_LINES,
-    "binary": record_pb2.RECORD_FORMAT_BINARY,
-}
 Nobody: Final = record_pb2.RecordPlayer.KIND_NOBODY
 
 
@@ -67,7 +61,9 @@ class Clerk:
     async def list(self) -> None:
         request = record_pb2.ListRecordsRequest(mine=not self.options.all, page_size=self.options.most)
         found = (await answered(self.session.records.ListRecords(request))).records
-        self.console.say([self.line(record) for record in found] or [self.said("no_records")])
+        self.console.say(
+            [self.line(record) for record in found] or [self.said("none" if self.options.all else "none_own")]
+        )
 
     async def show(self) -> None:
         request = record_pb2.GetRecordRequest(match_id=self.options.match)
@@ -75,11 +71,7 @@ class Clerk:
         self.console.say([self.line(record), *self.games(record)])
 
     async def export(self) -> None:
-        request = record_pb2.ExportRecordsRequest(match_ids=self.options.matches, format=FORMATS[self.options.format])
-        try:
-            data = b"".join([part.data async for part in self.session.records.ExportRecords(request)])
-        except grpc.aio.AioRpcError as error:
-            raise refused(error) from None
+        data = await exported(self.session, self.options.matches, FORMATS[self.options.format])
         if self.options.out is None:
             sys.stdout.buffer.write(data)
             sys.stdout.flush()

@@ -211,7 +211,7 @@ async def _shown(
     player.at = options.at
     await player.begin()
     player.at = min(options.at, player.seen.last)
-    if console.is_person:
+    if console.is_person and console.target.isatty():
         await player.step()
         console.end()
     else:

@@ -24,7 +24,12 @@ TEXTS: Final[dict[str, Text]] = {
     "nobody": Text("空席", "nobody"),
     "unnamed": Text("名前なし", "unnamed"),
     "broken_off": Text("（途中まで）", "(broken off)"),
-    "no_records": Text("棋譜はありません。", "There are no records."),
+    "none": Text("棋譜はありません。", "There are no records."),
+    "none_own": Text(
+        "あなたの棋譜はありません。だれであるかは --token か --identity で示します。"
+        "ほかの人の棋譜は --all で見られます。",
+        "You have no records here. --token or --identity says who you are; --all lists those of others.",
+    ),
     "game": Text("第{number}ゲーム　{steps}手　{places}", "Game {number}  {steps} actions  {places}"),
     "good": Text(
         "{path}：{count}試合とも、ルールどおりに再現できました。", "{path}: every match can be replayed ({count})."

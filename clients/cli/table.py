@@ -13,6 +13,7 @@ from clients.cli.device import credentials
 from clients.cli.host import ruleset
 from clients.cli.people import printable
 from clients.cli.running import run
+from clients.cli.settings import BadSetting
 from clients.cli.texts import Words
 from clients.common.errors import answered
 from clients.common.session import Session
@@ -38,7 +39,7 @@ def parser() -> argparse.ArgumentParser:
     kick.add_argument("--for-good", action="store_true", help="they may not come back to this table")
     _at_seat(commands, "host", "make somebody the host")
     move = _at_seat(commands, "move", "let somebody change places")
-    move.add_argument("to", type=command_lines.count, metavar="TO", help="the seat that they get, from 0")
+    move.add_argument("to", type=command_lines.seat_number, metavar="TO", help="the seat that they get, from 1")
     kind = _at_seat(commands, "seat", "say who a seat is for")
     kind.add_argument("kind", choices=sorted(KINDS), help="who it is for")
     kind.add_argument("--policy", default="", help="let a bot of the service have it, which decides so: greedy, random")
@@ -58,16 +59,17 @@ def parser() -> argparse.ArgumentParser:
 
 def _at_seat(commands: Any, name: str, text: str) -> argparse.ArgumentParser:
     command: argparse.ArgumentParser = commands.add_parser(name, help=text)
-    command.add_argument("seat", type=command_lines.count, metavar="SEAT", help="the seat, from 0")
+    command.add_argument("seat", type=command_lines.seat_number, metavar="SEAT", help="the seat, from 1")
     return command
 
 
-async def chosen(session: Session, table_id: str) -> game_pb2.Table:
-    """Return a table by its id, or the newest of one's own; Refused as the service refuses where there is none."""
+async def chosen(session: Session, table_id: str, words: Words) -> game_pb2.Table:
+    """Return a table by its id, or the newest of one's own."""
     if not table_id:
         mine = (await answered(session.game.ListTables(game_pb2.ListTablesRequest(mine=True, page_size=1)))).tables
-        if mine:
-            return mine[0]
+        if not mine:
+            raise BadSetting(words("table.none_own"))
+        return mine[0]
     return (await answered(session.game.GetTable(game_pb2.GetTableRequest(table_id=table_id)))).table
 
 
@@ -125,17 +127,18 @@ def lines(table: game_pb2.Table, words: Words) -> Iterator[str]:
     for seat in table.seats:
         if seat.occupied:
             name = printable(seat.display_name) or words("seat", number=seat.index + 1)
-            yield words("table.seat.host" if seat.host else "table.seat", number=seat.index, who=name)
+            yield words("table.seat.host" if seat.host else "table.seat", number=seat.index + 1, who=name)
         else:
-            yield words("table.seat", number=seat.index, who=words.numbered("table.free", seat.kind))
+            yield words("table.seat", number=seat.index + 1, who=words.numbered("table.free", seat.kind))
     if table.invite_code:
         yield words("table.code", code=table.invite_code)
 
 
 async def work(options: argparse.Namespace) -> None:
     async with credentials(options) as token, Session(options.address, token, options.lang) as session:
-        table = await changed(session, options, await chosen(session, options.table))
-        print("\n".join(lines(table, Words(options.lang))))
+        words = Words(options.lang)
+        table = await changed(session, options, await chosen(session, options.table, words))
+        print("\n".join(lines(table, words)))
 
 
 def main(argv: list[str] | None = None) -> int:

@@ -41,8 +41,8 @@ EVENTS: Final[dict[str, Text]] = {
     "shuffle.commitment": Text("シャッフルのコミットメント: {commitment}", "The shuffles' commitment: {commitment}"),
     "shuffle.seed": Text("試合 {match} のシード: {seed}", "The seed of match {match}: {seed}"),
     "shuffle.verify": Text(
-        "棋譜があれば、daifugo verify ですべての配りを計算し直せます。",
-        "With its record, daifugo verify computes every deal anew.",
+        "棋譜（daifugo play --save、daifugo records export）があれば、daifugo verify ですべての配りを計算し直せます。",
+        "With its record (daifugo play --save, daifugo records export) daifugo verify computes every deal anew.",
     ),
     "shuffle.fair": Text(
         "シャッフルは公正です。シードはコミットメントどおりで、あなたのシードも使われました。",

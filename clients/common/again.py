@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+from typing import Final
 
 import grpc
 
@@ -10,6 +12,12 @@ from clients.common.errors import refused
 from clients.common.fold import fold
 from clients.common.session import Session
 from daifugo.v1 import game_pb2, record_pb2, view_pb2
+
+FORMATS: Final = {
+    "kifu": record_pb2.RECORD_FORMAT_KIFU,
+    "json": record_pb2.RECORD_FORMAT_JSON_LINES,
+    "binary": record_pb2.RECORD_FORMAT_BINARY,
+}
 
 
 @dataclass
@@ -52,3 +60,12 @@ async def see_again(session: Session, request: record_pb2.StreamRecordRequest) -
     except grpc.aio.AioRpcError as error:
         raise refused(error) from None
     return seen
+
+
+async def exported(session: Session, match_ids: Iterable[str], form: record_pb2.RecordFormat) -> bytes:
+    """Return a file of records, of all of one's own where none is named; or raise Refused."""
+    request = record_pb2.ExportRecordsRequest(match_ids=match_ids, format=form)
+    try:
+        return b"".join([part.data async for part in session.records.ExportRecords(request)])
+    except grpc.aio.AioRpcError as error:
+        raise refused(error) from None

@@ -99,6 +99,11 @@ class Session:
     ) -> None:
         await self.channel.close()
 
+    @property
+    def language(self) -> str:
+        """The language in which texts are asked for."""
+        return self._calls.language
+
     def speak(self, language: str) -> None:
         """Ask for texts in this language from now on."""
         self._calls.language = language

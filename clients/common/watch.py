@@ -10,6 +10,7 @@ from typing import Final
 from clients.common.fold import FOLDS, fold
 from daifugo.v1 import game_pb2, game_pb2_grpc, view_pb2
 
+NO_CURSOR: Final = game_pb2.SNAPSHOT_REASON_NO_CURSOR
 SILENCE_SECONDS: Final = 120.0
 """A stream without even a heartbeat for so long is taken for dead."""
 
@@ -33,6 +34,8 @@ class Update:
     events: list[view_pb2.Event] = field(default_factory=list)
     snapshot: game_pb2.SnapshotReason | None = None
     """Why a snapshot came, when one came."""
+    missed: bool = False
+    """Events are left out: those before the snapshot, which stands for them."""
     lost: bool = False
     """The connection was lost, and is being made again."""
 
@@ -77,8 +80,10 @@ class Watch:
         """Let a message change view and cursor, one update at a time."""
         kind = message.WhichOneof("message")
         if kind == "snapshot":
+            reason, reached = message.snapshot.reason, self.cursor
             self.view, self.cursor = message.snapshot.view, message.snapshot.cursor
-            yield Update(self.view, snapshot=message.snapshot.reason)
+            is_news = reached is None or reached.version != self.cursor.version
+            yield Update(self.view, snapshot=reason, missed=is_news and reason != NO_CURSOR)
         elif self.view is None:
             return
         elif kind == "batches":

@@ -215,7 +215,7 @@ def test_several_bots_are_different_callers_at_every_table() -> None:
 
 def test_one_seat_is_not_for_several_bots(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
-        main(["--table", "t", "--count", "2", "--seat", "0"])
+        main(["--table", "t", "--count", "2", "--seat", "1"])
     assert "--seat" in capsys.readouterr().err
 
 

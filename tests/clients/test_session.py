@@ -92,6 +92,28 @@ async def test_a_snapshot_of_another_history_replaces_everything(service: Any, v
     assert views[-1].snapshot == game_pb2.SNAPSHOT_REASON_NO_CURSOR
 
 
+@pytest.mark.parametrize(("version", "missed"), [(5, False), (8, True)])
+async def test_a_snapshot_of_what_was_told_already_leaves_nothing_out(
+    service: Any, view: view_pb2.View, version: int, missed: bool
+) -> None:
+    again = snapshot(view, version, epoch=2)
+    again.snapshot.reason = game_pb2.SNAPSHOT_REASON_COMPACTED
+    service.streams = [[snapshot(view, 4), turn(5, 1), CUT], [again]]
+    async with Session(service.address, "me") as session, aclosing(session.watch("t")) as updates:
+        told = [update async for update in until_again(updates)]
+    assert [update.missed for update in told if update.snapshot is not None] == [False, missed]
+
+
+async def until_again(updates: AsyncIterator[Update]) -> AsyncIterator[Update]:
+    """Iterate over updates up to the second snapshot."""
+    snapshots = 0
+    async for update in updates:
+        yield update
+        snapshots += update.snapshot is not None
+        if snapshots == 2:
+            return
+
+
 async def test_several_versions_in_one_message_are_told_one_by_one(service: Any, view: view_pb2.View) -> None:
     both = [*turn(5, 1).batches.batches, *turn(6, 2).batches.batches]
     together = game_pb2.WatchResponse(batches=game_pb2.Batches(batches=both))

@@ -22,6 +22,7 @@ from tests.services.harness import free_port
 PAGE: Final = page("start.md")
 GROUPS: Final = {
     "game": r"make play",
+    "again": r"\S+/daifugo (replay|verify) ",
     "demo": r"make demo",
     "alone": r"\S+ -m benchmarks|\S+/daifugo (rules|simulate) ",
     "serve": r"\S+/daifugo serve ",
@@ -117,6 +118,17 @@ def test_a_game_is_played_to_its_end(line: str, shell: Shell) -> None:
     assert play.process.returncode == 0, said
     assert said.count("Result of game") == (1 if "--games 1" in line else 4)
     assert "Result of the match:" in said
+
+
+def test_a_match_is_looked_at_again(shell: Shell) -> None:
+    (line,) = [line for line in lines("game") if "--save" in line]
+    with shell(line, FIRST_OF_THE_LIST) as play:
+        said = play.end()
+    assert play.process.returncode == 0, said
+    for line, expected in zip(lines("again"), ("Result of the match:", "is what the record says"), strict=True):
+        with shell(line) as run:
+            assert expected in run.end()
+        assert run.process.returncode == 0
 
 
 @pytest.mark.parametrize("line", [*lines("demo"), *lines("alone")])

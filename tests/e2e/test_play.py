@@ -48,6 +48,25 @@ def test_the_demo_plays_a_set_and_shows_every_result(start: Start) -> None:
     assert output.count("Result of the match:") == 1
 
 
+def test_the_record_of_a_match_at_home_can_be_kept_and_checked(start: Start, tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    with start("play", "--demo", "--games", "1", "--save", str(path)) as run:
+        assert f"The record is in {path}" in run.end()
+    assert run.process.returncode == 0
+    with start("replay", str(path)) as again:
+        assert "Result of the match:" in again.end()
+    with start("verify", str(path)) as verify:
+        assert "is what the record says" in verify.end()
+    assert verify.process.returncode == 0
+
+
+def test_of_a_match_that_is_not_over_nothing_is_kept(start: Start, tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    with start("play", "--games", "1", "--save", str(path), lines="q\n") as run:
+        assert "Nothing is saved" in run.end()
+    assert not path.exists()
+
+
 def test_whoever_always_takes_the_first_of_the_list_gets_through_a_game(start: Start) -> None:
     with start("play", "--games", "1", lines="1\n" * 500) as run:
         output = run.end()
