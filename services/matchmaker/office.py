@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from functools import partial
-from typing import TypeVar
+from typing import Final, TypeVar
 
 from services.common.clocks import Clock, Timer
 from services.common.errors import Refused
@@ -22,6 +22,8 @@ from services.matchmaker.store import Kept, Store
 from services.matchmaker.tickets import DELETED, EXPIRED, LIVE, PAIRED, QUEUED, Change, Pairing, Ticket
 
 T = TypeVar("T")
+MOST_ENDED: Final = 20
+"""How many tickets of one identity are remembered that have come to their end."""
 Ask = Callable[[str, Queue, list[Ticket]], bytes]
 """Writes the request for a pairing's table."""
 
@@ -138,7 +140,9 @@ class Office:
             number = 1 + max([ticket.number for ticket in self.tickets.values()], default=0)
             taken = replace(asked, id=secrets.token_hex(12), number=number, created=self.clock.now())
             self._seen[taken.id] = self.clock.now()
-            return Change(tickets=(taken,)), taken
+            # somebody who comes and goes all the time must not fill the memory with that
+            oldest = sorted(own, key=lambda ticket: ticket.number)[: max(0, len(own) - MOST_ENDED)]
+            return Change(tickets=(taken,), forgotten=tuple([ticket.id for ticket in oldest])), taken
 
         taken = await self.change(decide)
         self.look_soon()

@@ -11,6 +11,7 @@ import pytest
 from daifugo.v1 import game_pb2, rules_pb2, view_pb2
 from daifugo.v1 import matchmaker_pb2 as m
 from services.common.config import CannotStart
+from services.matchmaker.office import MOST_ENDED
 from services.matchmaker.queues import Wrong, load, read
 from services.matchmaker.store import SqliteStore
 from tests.services.harness import refusal, world
@@ -67,6 +68,21 @@ async def test_a_repeated_request_returns_the_ticket_and_a_second_ticket_is_refu
         failure = await refusal(o.take("p0", "other"))
         assert (failure.reason, failure.details["ErrorInfo"].metadata["ticket_id"]) == ("TICKET_EXISTS", first.id)
         assert (await refusal(o.take("p0", queue_id="quick"))).reason == "REQUEST_ID_REUSED"
+
+
+async def test_of_somebody_who_comes_and_goes_only_the_last_tickets_are_remembered(tmp_path: Path) -> None:
+    store = SqliteStore(tmp_path / "matchmaker.db")
+    async with world() as w, beside(w, store) as o:
+        first = await o.take("p0", "r0")
+        for number in range(40):
+            await o.call("p0", "DeleteTicket", m.DeleteTicketRequest())
+            await o.take("p0", f"r{number + 1}")
+        assert len(o.app.office.tickets) == MOST_ENDED + 1
+        gone = await refusal(o.call("p0", "GetTicket", m.GetTicketRequest(ticket_id=first.id)))
+        assert gone.reason == "TICKET_NOT_FOUND"
+        assert (await o.take("p0", "r39")).state == m.TICKET_STATE_DELETED, "it is still told as it ended"
+    async with world() as w, beside(w, SqliteStore(tmp_path / "matchmaker.db")) as o:
+        assert len(o.app.office.tickets) == MOST_ENDED + 1
 
 
 async def test_what_cannot_be_is_refused_with_the_reason() -> None:
