@@ -102,6 +102,8 @@ NONE_AT_ZERO: Final = frozenset(
 )
 """Times that may be 0. The others are how long something may take, and nothing could be done in no time."""
 MOST: Final = 2_000_000_000
+MOST_OF: Final = {"bot_processes": 1000}
+"""Where no machine has room for that many."""
 
 
 def wrong(name: str, value: Any) -> str:
@@ -110,8 +112,9 @@ def wrong(name: str, value: Any) -> str:
         return ""
     if isinstance(value, str):
         return "" if value.strip() or name not in NEVER_EMPTY else "must not be empty"
-    if not math.isfinite(value) or value > MOST:
-        return f"must be a number up to {MOST}"
+    most = MOST_OF.get(name, MOST)
+    if not math.isfinite(value) or value > most:
+        return f"must be a number up to {most}"
     if name in PORTS:
         return "" if 0 <= value <= 65535 else "must be from 0 to 65535"
     if name in NONE_AT_ZERO:

@@ -48,6 +48,7 @@ def test_flags_win_over_the_environment() -> None:
         ("port", ["70000", "-1", "abc"]),
         ("admin_port", ["65536"]),
         ("max_tables", ["0", "-5"]),
+        ("bot_processes", ["-1", "1001"]),
         ("call_seconds", ["0", "-1", "nan", "inf"]),
         ("grace_seconds", ["-0.1", "nan"]),
         ("locale", ["fr"]),

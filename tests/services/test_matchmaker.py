@@ -71,7 +71,7 @@ async def test_a_repeated_request_returns_the_ticket_and_a_second_ticket_is_refu
 
 
 async def test_of_somebody_who_comes_and_goes_only_the_last_tickets_are_remembered(tmp_path: Path) -> None:
-    store = SqliteStore(tmp_path / "matchmaker.db")
+    store = SqliteStore(str(tmp_path / "matchmaker.db"))
     async with world() as w, beside(w, store) as o:
         first = await o.take("p0", "r0")
         for number in range(40):
@@ -81,7 +81,7 @@ async def test_of_somebody_who_comes_and_goes_only_the_last_tickets_are_remember
         gone = await refusal(o.call("p0", "GetTicket", m.GetTicketRequest(ticket_id=first.id)))
         assert gone.reason == "TICKET_NOT_FOUND"
         assert (await o.take("p0", "r39")).state == m.TICKET_STATE_DELETED, "it is still told as it ended"
-    async with world() as w, beside(w, SqliteStore(tmp_path / "matchmaker.db")) as o:
+    async with world() as w, beside(w, SqliteStore(str(tmp_path / "matchmaker.db"))) as o:
         assert len(o.app.office.tickets) == MOST_ENDED + 1
 
 
