@@ -13,9 +13,9 @@ from clients.cli.running import run
 from clients.cli.text import Text
 from clients.cli.texts import Words, language_of
 from clients.common.errors import answered
-from clients.common.identity import Guest
+from clients.common.identity import Credentials
 from clients.common.session import Session
-from daifugo.v1 import game_pb2, identity_pb2
+from daifugo.v1 import game_pb2, identity_pb2, record_pb2
 
 SCOPES: Final = {
     "play": identity_pb2.BOT_SCOPE_PLAY,
@@ -28,8 +28,10 @@ TEXTS: Final = {
     "renamed": Text("これからの名前: {name}", "From now on your name is {name}"),
     "deleted": Text("アカウントを削除しました。", "The account has been deleted."),
     "not_deleted": Text(
-        "アカウントと名前、ボットのキーがすべて消えます。よければ --yes を付けてください。",
-        "This deletes the account, its name and the keys of its bots. Say --yes if that is meant.",
+        "アカウントと名前、ボットのキーがすべて消えます。よければ --yes を付けてください。"
+        "ゲームサーバーの卓と棋譜からも消すには --address も付けます。",
+        "This deletes the account, its name and the keys of its bots. Say --yes if that is meant, and with --address "
+        "which game service is to forget you too: its tables and records.",
     ),
     "key": Text(
         "このキーは二度と表示されません。持っている人がこのボットになります。",
@@ -65,7 +67,7 @@ def account_parser() -> argparse.ArgumentParser:
     do.add_parser("rename", parents=common, help="change the name that others see").add_argument("name")
     delete = do.add_parser("delete", parents=common, help="delete the account, for good")
     delete.add_argument("--yes", action="store_true", help="yes, delete it")
-    delete.add_argument("--address", help="a game service at which to leave all tables before")
+    delete.add_argument("--address", help="a game service that is to forget you first: its tables and its records")
     return p
 
 
@@ -109,7 +111,7 @@ class Desk:
                 self.say("renamed", name=(await guest.rename(options.name)).display_name)
             elif options.do == "delete":
                 if options.address:
-                    await leave_all(guest, options.address)
+                    await forget_at(guest, options.address)
                 await guest.delete()
                 forget_secret(options.identity)
                 self.say("deleted")
@@ -148,13 +150,14 @@ class Desk:
         return f"{key.id}  {key.account.display_name}  {scopes}  {said.format(time=when)}"
 
 
-async def leave_all(guest: Guest, address: str) -> None:
-    """Leave every table at a game service, so that the name goes from there too."""
-    async with Session(address, guest) as session:
+async def forget_at(who: Credentials, address: str) -> None:
+    """Leave every table at a game service, and its records, so that the name goes from there too."""
+    async with Session(address, who) as session:
         mine = game_pb2.ListTablesRequest(mine=True, page_size=200)
         for table in (await answered(session.game.ListTables(mine))).tables:
             if table.HasField("your_seat"):
                 await answered(session.game.LeaveTable(game_pb2.LeaveTableRequest(table_id=table.id)))
+        await answered(session.records.ForgetMe(record_pb2.ForgetMeRequest()))
 
 
 def account(argv: list[str] | None = None) -> int:

@@ -146,18 +146,23 @@ class Tickets:
         except grpc.aio.AioRpcError as error:
             ticket = await self._before(request, error)
         yield ticket
-        call = self.matchmaker.WatchTicket(matchmaker_pb2.WatchTicketRequest(ticket_id=ticket.id))
-        try:
-            messages = call.__aiter__()
-            while True:
-                async with asyncio.timeout(SILENCE_SECONDS):
-                    message = await anext(messages)
-                if message.HasField("ticket"):
-                    yield message.ticket
-        except StopAsyncIteration:
-            pass
-        finally:
-            call.cancel()
+        is_old = True
+        while is_old:
+            # a stream that ends because it is old is gone on with at once: nothing is lost
+            is_old = False
+            call = self.matchmaker.WatchTicket(matchmaker_pb2.WatchTicketRequest(ticket_id=ticket.id))
+            try:
+                messages = call.__aiter__()
+                while not is_old:
+                    async with asyncio.timeout(SILENCE_SECONDS):
+                        message = await anext(messages)
+                    if message.HasField("ticket"):
+                        yield message.ticket
+                    is_old = message.going_away.reason == game_pb2.GOING_AWAY_REASON_MAX_AGE
+            except StopAsyncIteration:
+                pass
+            finally:
+                call.cancel()
 
     async def _before(
         self, request: matchmaker_pb2.CreateTicketRequest, error: grpc.aio.AioRpcError

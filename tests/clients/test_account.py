@@ -10,12 +10,14 @@ from pathlib import Path
 
 import pytest
 
+from clients.cli.account import forget_at
 from clients.cli.device import device_secret
 from clients.common.errors import answered
 from clients.common.identity import Guest
 from clients.common.session import Session
-from daifugo.v1 import game_pb2, rules_pb2, view_pb2
+from daifugo.v1 import game_pb2, record_pb2, rules_pb2, view_pb2
 from tests.e2e.conftest import running
+from tests.services.harness import world
 
 
 @pytest.fixture
@@ -50,6 +52,20 @@ def test_a_guest_is_the_same_until_it_is_deleted(player: dict[str, str], tmp_pat
     assert said(player, "account", "show") == f"ミオ ({who}"
     assert "deleted" in said(player, "account", "delete", "--yes", "--address", player["GAME"])
     assert who not in said(player, "account", "show")
+
+
+async def test_a_game_service_forgets_whoever_deletes_the_account() -> None:
+    async with world() as w:
+        table = await w.table(format=game_pb2.MatchFormat(games=1))
+        await w.start(table)
+        await w.play(table)
+        match_id = w.app.tables.find(table).shown.match_id
+        await forget_at("p1", w.address)
+        asked = record_pb2.GetRecordRequest(match_id=match_id)
+        record = (await w.caller("p0").call("GetRecord", asked)).record
+        assert [seat.players[0].display_name for seat in record.seats] == ["P0", "", "P2", "P3"]
+        seats = (await w.caller("p0").call("GetTable", game_pb2.GetTableRequest(table_id=table))).table.seats
+        assert [seat.occupied for seat in seats] == [True, False, True, True]
 
 
 def test_the_secret_of_this_device_is_for_its_user_and_one_service_alone(

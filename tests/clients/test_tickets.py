@@ -116,6 +116,20 @@ async def test_whoever_comes_back_goes_on_with_the_ticket_of_before() -> None:
         assert (await o.get("p0")).id == before.id
 
 
+async def test_a_stream_that_ends_because_it_is_old_is_gone_on_with_and_nothing_seems_lost() -> None:
+    news: list[str] = []
+    async with office(connection_seconds=100.0) as o, tickets(o, "p0", news) as mine:
+        waiting = asyncio.ensure_future(mine.seat("federation"))
+        await o.until_waiting(1)
+        for _ in range(20):
+            o.w.clock.advance(10)
+            await o.until_waiting(1)
+        for token in ("p1", "p2", "p3"):
+            await o.take(token)
+        assert (await waiting).table_id
+    assert "lost" not in news
+
+
 async def test_whoever_waits_for_something_else_already_is_told_so() -> None:
     async with office() as o:
         await o.take("p0", "a request of before")
