@@ -185,7 +185,7 @@ def test_a_pod_reads_what_was_set() -> None:
             changed[field.name] = 12345678
         elif isinstance(field.default, float):
             changed[field.name] = 1234567.0 if "grace" not in field.name else 0.25
-    changed |= {"port": 54321, "admin_port": 0}
+    changed |= {"port": 54321, "admin_port": 0, "bot_processes": 999}
     changed |= {"host": "::", "store": "/data/a b", "port_file": "/tmp/a b: c", "locale": "ja", "log_level": "debug"}
     changed |= {"issuer": "https://accounts.example", "issuer_keys": "/etc/keys", "audience": "us", "store_keys": "/k"}
     changed |= {
