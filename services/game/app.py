@@ -28,7 +28,7 @@ from services.game.codec import catalogue
 from services.game.config import GameConfig
 from services.game.desk import Desk
 from services.game.drive_servicer import DriveServicer
-from services.game.house import House, HouseDoor, check_policies
+from services.game.house import House, HouseDoor, check_bots
 from services.game.invites import Invites
 from services.game.journal import Journal, MemoryJournal, Writer
 from services.game.metrics import GameMetrics
@@ -102,7 +102,7 @@ class App:
 async def serve(config: GameConfig) -> None:
     """Run a game server until the process is told to stop."""
     check_port_file(config)
-    check_policies(config)
+    check_bots(config)
     journal = MemoryJournal() if config.store == MEMORY else SqliteJournal(config.store, keys=config.store_keys)
     try:
         app = App(config, journal=journal)

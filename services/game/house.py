@@ -8,6 +8,7 @@ answered in time is answered here, and the process is replaced.
 from __future__ import annotations
 
 import secrets
+import shlex
 from typing import Final
 
 from services.common.access import PLAY
@@ -30,8 +31,12 @@ def house_bot(policy: str, number: int) -> Occupant:
     return Occupant(MARK + secrets.token_hex(8), f"{policy} {number + 1}", True, policy=policy)
 
 
-def check_policies(config: GameConfig) -> None:
-    """Raise CannotStart if seats were to be filled with bots that there are not."""
+def check_bots(config: GameConfig) -> None:
+    """Raise CannotStart if seats were to be filled with bots that there are not, or nobody could start them."""
+    try:
+        shlex.split(config.bot_command)
+    except ValueError as problem:
+        raise CannotStart(f"--bot-command {config.bot_command}: {problem}") from None
     if config.bot_fill and config.bot_fill not in config.bot_policies.split(","):
         raise CannotStart(f"--bot-fill {config.bot_fill}: it must be one of --bot-policies {config.bot_policies}")
 

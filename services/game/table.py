@@ -231,7 +231,9 @@ class Table:
         if made is not None:
             return made, True
         bank = self.deadlines.bank_used(seat, decision)
-        version = self.accept(Acted(seat, decision, action, BY_SEAT, bank))
+        acted = Acted(seat, decision, action, BY_SEAT, bank)
+        # that bots of the service play is nobody's use of it: they would for ever
+        version = self.history.accept(acted) if head.seats[seat].policy else self.accept(acted)
         self.desk.metrics.acted["seat"].inc()
         return version, False
 
@@ -280,15 +282,17 @@ class Table:
             self._invited_by = code
 
     def reap(self, now: float) -> None:
-        """Close a table at which nobody does anything, or would: a match that only clocks play, a room without people.
+        """Close a table at which nobody does anything, or would: a match that only clocks play, or only bots of the
+        service, a room without people.
 
-        Whoever waits at a table for a match to begin uses it by watching; spectators do not.
+        Whoever waits at a table for a match to begin uses it by watching, and its host by watching such bots;
+        spectators do not.
         """
         head = self.history.head
         if head is None:
             return
-        if head.phase != RUNNING:
-            belonging = [seat.occupant.identity for seat in head.seats if seat.occupant is not None]
+        if head.phase != RUNNING or not any([seat.is_visited for seat in head.seats]):
+            belonging = [seat.occupant.identity for seat in head.seats if seat.occupant is not None and not seat.policy]
             if self.history.watchers.are_there([*belonging, head.host]):
                 self._used = now
         if now - self._used >= self.desk.config.table_idle_seconds:

@@ -17,11 +17,11 @@ from daifugo.v1 import game_pb2, rules_pb2, view_pb2
 from services.common.auth import OpenDoor, open_identity
 from services.common.config import CannotStart
 from services.game.config import GameConfig
-from services.game.house import MARK, HouseDoor, check_policies, house_bot
+from services.game.house import MARK, HouseDoor, check_bots, house_bot
 from services.game.housed import COMMAND, Housed
 from services.game.journal import MemoryJournal
 from services.game.life import CLOSED, ENDED, RUNNING, Life
-from tests.services.harness import FakeClock, World, refusal, world
+from tests.services.harness import FakeClock, Stream, World, refusal, world
 
 BOT = view_pb2.SEAT_KIND_BOT
 SHORT = rules_pb2.Ruleset(preset="jdf4", settings=[rules_pb2.Setting(id="hand_size", number=5)])
@@ -152,6 +152,37 @@ async def test_a_closed_table_is_remembered_no_longer() -> None:
         assert not w.app.house._seen
 
 
+async def bots_play_on(w: World, table: str, seconds: float) -> None:
+    """Let time go by in which bots play a match that only its host ends."""
+    for _ in range(round(seconds / 2)):
+        before = life(w, table).version
+        await until(w, lambda: life(w, table).version > before + 3 or life(w, table).phase == CLOSED)  # noqa: B023  # awaited here
+        await w.advance(table, 2.0)
+
+
+async def test_a_table_at_which_only_bots_of_the_service_play_is_closed_unless_its_host_looks_on() -> None:
+    async with house(table_idle_seconds=8.0) as w:
+        table = await w.table(seats=0, ruleset=SHORT, format=game_pb2.MatchFormat(until_host_ends=True))
+        for number in range(4):
+            seat = game_pb2.SetSeatRequest(table_id=table, seat=number, kind=BOT, bot_policy="random")
+            await w.caller("p0").call("SetSeat", seat)
+        await w.start(table)
+        stream = w.caller("p0").watch(table)
+        await stream.read()
+        reading = asyncio.create_task(read_all(stream))
+        await bots_play_on(w, table, 20.0)
+        assert life(w, table).phase == RUNNING
+        reading.cancel()
+        stream.cancel()
+        await bots_play_on(w, table, 20.0)
+        assert life(w, table).phase == CLOSED
+
+
+async def read_all(stream: Stream) -> None:
+    while True:
+        await stream.read()
+
+
 # --- who they are ----------------------------------------------------------------------------------------------------
 
 
@@ -227,9 +258,14 @@ async def test_bots_play_on_when_the_service_has_been_started_again() -> None:
 
 
 def test_seats_are_not_filled_with_bots_that_there_are_not() -> None:
-    check_policies(GameConfig(bot_fill="random"))
+    check_bots(GameConfig(bot_fill="random"))
     with pytest.raises(CannotStart, match="--bot-policies greedy,random"):
-        check_policies(GameConfig(bot_fill="clever"))
+        check_bots(GameConfig(bot_fill="clever"))
+
+
+def test_a_command_that_cannot_be_read_is_refused_at_the_start() -> None:
+    with pytest.raises(CannotStart, match="--bot-command our-bots 'deep: No closing quotation"):
+        check_bots(GameConfig(bot_command="our-bots 'deep"))
 
 
 async def test_a_process_is_told_nothing_of_how_the_service_is_set_up(
