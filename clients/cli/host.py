@@ -68,6 +68,13 @@ class Host:
             request = game_pb2.SetSeatRequest(table_id=self.table.id, seat=seat, kind=view_pb2.SEAT_KIND_BOT)
             await answered(self.session.game.SetSeat(request))
 
+    async def seat_bots(self, seats: list[int]) -> None:
+        """Let bots of the service take these seats."""
+        for seat in seats:
+            request = game_pb2.SetSeatRequest(table_id=self.table.id, seat=seat, kind=view_pb2.SEAT_KIND_BOT)
+            request.bot_policy = self.options.policy
+            await answered(self.session.game.SetSeat(request))
+
     async def wait_until_taken(self, seats: list[int]) -> None:
         """Wait until somebody sits in each of these seats."""
         async with aclosing(self.session.watch(self.table.id)) as updates:

@@ -89,7 +89,8 @@ def play() -> argparse.ArgumentParser:
         "--bots",
         type=count,
         metavar="N",
-        help="how many bots to bring; people can join the seats that stay free (default: bots for all of them)",
+        help="how many bots to bring, with --identity those of the service; people can join the seats that stay free "
+        "(default: bots for all of them)",
     )
     p.add_argument("--name", default="", help="your name at the table")
     p.add_argument("--address", help="a service that is running; without it one is started for this game")

@@ -120,7 +120,11 @@ class Play:
         free = [seat.index for seat in table.seats if seat.index not in own]
         for_bots = self.seats_for_bots(free)
         for_people = len(free) - len(for_bots)
-        if for_people:
+        if self.options.identity:
+            # bots of one's own would need keys there
+            await host.seat_bots(for_bots)
+            for_bots = []
+        elif for_people:
             await host.keep_for_bots(for_bots)
         bots = Bots(processes, self.options, self.told_restart)
 
@@ -183,10 +187,6 @@ def main(argv: list[str] | None = None) -> int:
     if options.identity and not (options.matchmaker or options.address):
         # what is started for this game knows no accounts
         options.identity = None
-    if options.identity and not (options.matchmaker or options.table or options.code or options.bots == 0):
-        parser.error(
-            "--identity: bots need keys of their own (daifugo bot --identity); say --bots 0, --table or --matchmaker"
-        )
     for name in command_lines.OF_OWN_TABLES if options.matchmaker else ():
         if getattr(options, name) != parser.get_default(name):
             parser.error(f"--{name.replace('_', '-')} is not for a --matchmaker: its queue says what is played")

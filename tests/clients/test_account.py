@@ -131,8 +131,19 @@ def test_bots_without_enough_keys_say_so(player: dict[str, str]) -> None:
     assert "2 bots need as many keys" in said(player, "bot", "--table", "x", "--count", "2", status=2)
 
 
+def test_a_guest_plays_with_bots_of_the_service(player: dict[str, str]) -> None:
+    short = ("--games", "1", "--rule", "hand_size=5")
+    with running("play", "--plain", "--address", player["GAME"], *short, "--name", "Mio", **player) as run:
+        assert run.process.stdin is not None
+        run.process.stdin.write("1\n" * 200)
+        run.process.stdin.flush()
+        told = run.end()
+    assert run.process.returncode == 0, told
+    assert "greedy 2" in told
+    assert "Result of the match:" in told
+
+
 def test_who_watches_or_plays_is_the_guest_of_this_device(player: dict[str, str]) -> None:
-    assert "bots need keys" in said(player, "play", "--address", player["GAME"], status=2)
     with running("play", "--plain", "--address", player["GAME"], "--bots", "0", "--name", "Mio", **player) as run:
         run.until("waiting for players")
     assert "Mio (guest-" in said(player, "account", "show")
