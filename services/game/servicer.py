@@ -47,6 +47,7 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
+        self.hints = hints.Hints()
 
     def _table(self, table_id: str, code: str = "") -> Table:
         """Return a table that the caller may know of."""
@@ -280,4 +281,4 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
         """Say what the caller might well do."""
         table, who = self._table(request.table_id), caller()
         view = legal.asked_view(table, who.identity, request.decision_id)
-        return game_pb2.GetHintResponse(hints=hints.of_table(table, view, request.most, who.locale))
+        return game_pb2.GetHintResponse(hints=self.hints.of_table(table, view, request.most, who.locale))

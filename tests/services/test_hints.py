@@ -205,3 +205,32 @@ def test_a_view_is_all_that_hints_draw_on() -> None:
     one, two = rest[0], rest[1]
     other.hands[one], other.hands[two] = other.hands[two], other.hands[one]
     assert advised(view(other, seat), view_of(other, seat), 5) == advised(v, message, 5)
+
+
+async def test_for_one_question_hints_are_found_only_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    found: list[int] = []
+
+    def counted(v: View, message: view_pb2.View, most: int) -> list[Advised]:
+        found.append(most)
+        return advised(v, message, most)
+
+    monkeypatch.setattr("services.game.codec.hints.advised", counted)
+    async with world() as w:
+        table = await w.table()
+        await w.start(table)
+        who, seen = await w.asked(table)
+
+        async def asked_for(most: int) -> list[game_pb2.Hint]:
+            request = game_pb2.GetHintRequest(table_id=table, decision_id=seen.decision.id, most=most)
+            return list((await who.call("GetHint", request)).hints)
+
+        few, many = await asked_for(2), await asked_for(9)
+        assert found == [2, 9]
+        assert many[:2] == few
+        for most in (1, 2, 5, 9):
+            assert await asked_for(most) == many[:most]
+        assert found == [2, 9]
+        await who.act(table, seen.decision.id, many[0].action)
+        who, seen = await w.asked(table)
+        assert await asked_for(2) != few
+        assert found == [2, 9, 2]

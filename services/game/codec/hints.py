@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import islice
 from typing import Final, NamedTuple, cast
+from weakref import WeakKeyDictionary
 
 from advice import candidates as advice
 from daifugo.v1 import game_pb2, view_pb2
@@ -17,6 +18,7 @@ from services.common.errors import Refused, malformed
 from services.game.codec.actions import action_from, action_to
 from services.game.codec.effects import effect_to
 from services.game.codec.views import view_to
+from services.game.life import Life
 from services.game.table import Table
 
 USUAL: Final = 3
@@ -53,15 +55,31 @@ class Advised(NamedTuple):
     would: tuple[Effect, ...]
 
 
-def of_table(table: Table, v: View, most: int, locale: str) -> list[game_pb2.Hint]:
-    """List hints for the seat of a view, if its table has any."""
-    if not table.shown.settings.hints:
-        raise Refused("HINTS_OFF")
-    if not v.playing or not v.decisions[v.seat]:
-        raise Refused(not_asked(v, v.seat, PASSING).name if v.playing else "NO_GAME")
-    if most > MOST:
-        raise malformed("most", f"{MOST} 以下にしてください。", f"It can be {MOST} at most.")
-    return [hint_to(each, v.seat, locale) for each in advised(v, view_to(table, v.seat), most or USUAL)]
+class Hints:
+    """Hints of tables, found once for each question: it can take a hundred times as long as a usual call."""
+
+    def __init__(self) -> None:
+        self._found: WeakKeyDictionary[Table, dict[int, tuple[Life, int, list[Advised]]]] = WeakKeyDictionary()
+        """By table and seat: what was shown, how many were wanted, and what was found."""
+
+    def of_table(self, table: Table, v: View, most: int, locale: str) -> list[game_pb2.Hint]:
+        """List hints for the seat of a view, if its table has any."""
+        if not table.shown.settings.hints:
+            raise Refused("HINTS_OFF")
+        if not v.playing or not v.decisions[v.seat]:
+            raise Refused(not_asked(v, v.seat, PASSING).name if v.playing else "NO_GAME")
+        if most > MOST:
+            raise malformed("most", f"{MOST} 以下にしてください。", f"It can be {MOST} at most.")
+        most = most or USUAL
+        return [hint_to(each, v.seat, locale) for each in self._for(table, v, most)[:most]]
+
+    def _for(self, table: Table, v: View, most: int) -> list[Advised]:
+        by_seat = self._found.setdefault(table, {})
+        life, wanted, found = by_seat.get(v.seat, (None, 0, []))
+        if life is not table.shown or wanted < most:
+            found = advised(v, view_to(table, v.seat), most)
+            by_seat[v.seat] = table.shown, most, found
+        return found
 
 
 def advised(v: View, message: view_pb2.View, most: int) -> list[Advised]:
