@@ -169,7 +169,7 @@ def take_answer(s: State, seat: int, values: tuple[int, ...]) -> None:
     if len(group.choices) == 1:
         settle_group(s, group, (values,))
         return
-    held, waiting, again = s.held[:], False, False
+    held, waiting, again = s.held, False, False
     answered = False
     for i, choice in enumerate(group.choices):
         if held[i] is None:
@@ -179,7 +179,6 @@ def take_answer(s: State, seat: int, values: tuple[int, ...]) -> None:
                 held[i], answered = values, True
             else:
                 again = True
-    s.held = held
     if again:
         open_decision(s, seat, ev.CHOICE, (group.rule,))
     if again or waiting:

@@ -10,9 +10,14 @@ from engine.cards import JOKER, NUMBER_CARDS
 from engine.moves import Move, playing
 from engine.orders import FROM_ACE, REVERSED
 from engine.plays import (
-    NO_PLAY,
+    ARITHMETIC,
+    EMPEROR,
+    GROUP,
+    NO_SEQUENCES,
     ONE_SUIT,
     POPULATION,
+    SEQUENCE,
+    SINGLE,
     SPREAD,
     SUBSETS,
     Play,
@@ -21,7 +26,16 @@ from engine.plays import (
     sequences_of,
     with_suits,
 )
-from engine.rows import FORMS, FOUR_PLACES, LEAST, arithmetics_of_suit, by_place, emperors_at, lows_of_emperors
+from engine.rows import (
+    FORMS,
+    FOUR_PLACES,
+    LEAST,
+    WIDEST,
+    arithmetics_of,
+    by_place,
+    emperors_at,
+    lows_of_emperors,
+)
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -62,6 +76,14 @@ class Holdings:
         """How many arithmetic sequences."""
         self.emperors: dict[int, int] = {}
         """How many emperors the cards at four places form."""
+
+    def has_play(self, p: Public, hand: int, shape: int, size: int, step: int) -> bool:
+        """Say whether there is a play of a shape, a size and a difference (0: of any)."""
+        if shape <= GROUP and self.count_groups(hand, size):
+            return True
+        return shape not in (SINGLE, GROUP) and self.count_in_rows(p, hand, shape, size, step) > 0
+
+    # --- singles and groups -------------------------------------------------------------------------------------------
 
     def way(self, hand: int, size: int) -> int:
         """Return which of the rows and forms hold for a hand's jokers and a size."""
@@ -120,6 +142,30 @@ class Holdings:
             self.groups[at] = move
         return move
 
+    # --- rows of ranks ------------------------------------------------------------------------------------------------
+
+    def count_in_rows(self, p: Public, hand: int, shape: int, size: int, step: int) -> int:
+        """Count the rows of ranks of a shape, a size and a difference (0: of all)."""
+        number = 0
+        if shape <= SEQUENCE and self.shapes.sequence_least != NO_SEQUENCES:
+            for suit in range(4):
+                number += self.count_sequences(p, hand, suit, size)
+        if self.shapes.rows and shape != SEQUENCE:
+            number += self.count_others(p, hand, shape, size, step)
+        return number
+
+    def nth_in_rows(self, p: Public, hand: int, shape: int, size: int, step: int, n: int) -> Move:
+        """Return such a row of ranks by its number."""
+        if shape <= SEQUENCE and self.shapes.sequence_least != NO_SEQUENCES:
+            for suit in range(4):
+                found = self.count_sequences(p, hand, suit, size)
+                if n < found:
+                    return self.nth_sequence(p, hand, suit, size, n)
+                n -= found
+        return self.nth_other(p, hand, shape, size, step, n)
+
+    # --- sequences ----------------------------------------------------------------------------------------------------
+
     def count_sequences(self, p: Public, hand: int, suit: int, size: int) -> int:
         """Count the sequences of a suit and a size (0: of all sizes)."""
         mine = hand >> suit & ONE_SUIT
@@ -155,14 +201,14 @@ class Holdings:
         """List the sequences of a suit and a size (0: of all sizes)."""
         return self.allowed(p, hand, sequences_of(self.shapes, hand, suit, size, p.order))
 
-    # --- other rows of ranks, on an empty field -----------------------------------------------------------------------
+    # --- other rows of ranks ------------------------------------------------------------------------------------------
 
-    def count_rows(self, p: Public, hand: int) -> int:
-        """Count the other rows of ranks that can open a trick."""
-        number = self.count_emperors(hand, p.order) if self.shapes.emperor else 0
-        if self.shapes.arithmetic:
+    def count_others(self, p: Public, hand: int, shape: int, size: int, step: int) -> int:
+        """Count the emperors, the arithmetic sequences of a size and a difference (0: of all), or both."""
+        number = self.count_emperors(hand, p.order) if self.shapes.emperor and shape != ARITHMETIC else 0
+        if self.shapes.arithmetic and shape != EMPEROR:
             for suit in range(4):
-                number += self.count_arithmetics(p, hand, suit)
+                number += self.count_arithmetics(p, hand, suit, size, step)
         return number
 
     def count_emperors(self, hand: int, order: int) -> int:
@@ -182,32 +228,35 @@ class Holdings:
             self.emperors[here] = found
         return found
 
-    def count_arithmetics(self, p: Public, hand: int, suit: int) -> int:
-        """Count the arithmetic sequences of a suit."""
+    def count_arithmetics(self, p: Public, hand: int, suit: int, size: int, step: int) -> int:
+        """Count the arithmetic sequences of a suit, a size and a difference (0: of all)."""
         mine = hand >> suit & ONE_SUIT
         jokers = hand >> 52 if self.shapes.joker_in_sequence else 0
         rest = mine
-        for _ in range(LEAST - 1 - POPULATION[jokers]):
+        for _ in range((size or LEAST) - 1 - POPULATION[jokers]):
             rest &= rest - 1
         if not rest:
             return 0  # too few cards, jokers among them
-        key = (mine << 2 | jokers) << 2 | p.order & (FROM_ACE | REVERSED)
+        key = (((mine << 2 | jokers) << 4 | size) << 3 | step) << 2 | p.order & (FROM_ACE | REVERSED)
         found = self.arithmetics.get(key, -1)
         if found < 0:
             if jokers and self.of_sequences:
-                found = len(self.list_arithmetics(p, mine | jokers << 52, 0))
+                found = len(self.list_arithmetics(p, mine | jokers << 52, 0, size, step))
             else:
-                found = spans.count_arithmetics(mine, POPULATION[jokers], p.order)
+                found = spans.count_arithmetics(mine, POPULATION[jokers], size, step, p.order)
             self.arithmetics[key] = found
         return found
 
-    def list_arithmetics(self, p: Public, hand: int, suit: int) -> list[Move]:
-        """List the arithmetic sequences of a suit."""
-        return self.allowed(p, hand, arithmetics_of_suit(self.shapes, hand, suit, NO_PLAY, p.order))
+    def list_arithmetics(self, p: Public, hand: int, suit: int, size: int, step: int) -> list[Move]:
+        """List the arithmetic sequences of a suit, a size and a difference (0: of all)."""
+        found: list[Play] = []
+        for each in range(step or 1, (step or WIDEST) + 1):
+            found += arithmetics_of(self.shapes, hand, suit, each, size, p.order)
+        return self.allowed(p, hand, found)
 
-    def nth_row(self, p: Public, hand: int, n: int) -> Move:
-        """Return a row of ranks that can open a trick by its number: the emperors, then the others by suit."""
-        if self.shapes.emperor:
+    def nth_other(self, p: Public, hand: int, shape: int, size: int, step: int, n: int) -> Move:
+        """Return such a row of ranks by its number: the emperors come first, then the others by suit."""
+        if self.shapes.emperor and shape != ARITHMETIC:
             places = by_place(hand & NUMBER_CARDS, p.order)
             for low in lows_of_emperors(places):
                 found = self.count_at(places, low)
@@ -215,13 +264,13 @@ class Holdings:
                     return playing(emperors_at(hand, low, p.order)[n])
                 n -= found
         suit = 0
-        while n >= self.count_arithmetics(p, hand, suit):
-            n -= self.count_arithmetics(p, hand, suit)
+        while n >= self.count_arithmetics(p, hand, suit, size, step):
+            n -= self.count_arithmetics(p, hand, suit, size, step)
             suit += 1
         jokers = hand >> 52 << 52 if self.shapes.joker_in_sequence else 0
         if jokers and self.of_sequences:
-            return self.list_arithmetics(p, hand, suit)[n]
-        return playing(spans.nth_arithmetic(hand, suit, jokers, p.order, n))
+            return self.list_arithmetics(p, hand, suit, size, step)[n]
+        return playing(spans.nth_arithmetic(hand, suit, jokers, size, step, p.order, n))
 
     def allowed(self, p: Public, hand: int, plays: list[Play]) -> list[Move]:
         """List the rows of ranks that no rule refuses whatever lies on the field."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import TYPE_CHECKING
 
 from engine.actions import ADD, ANSWER, DUMP, PASS, PLAY, Action
 from engine.cards import BIT, JOKERS, PACK, alike, ranks_of
@@ -14,6 +15,9 @@ from engine.reasons import IllegalAction, Reason
 from engine.rows import rows_of
 from engine.state import DEAL, Public
 from engine.strength import ends, weakest
+
+if TYPE_CHECKING:
+    from engine.rules.base import Rule
 
 # --- deciding one action ---------------------------------------------------------------------------------------------
 
@@ -206,7 +210,7 @@ def legal_moves(p: Public, seat: int, hand: int, choice: Choice | None, shape: i
         yield PASS_MOVE
         return
     yield from plain_plays(p, seat, hand, shape)
-    for move in offers(p, seat, hand):
+    for move in offers(p, seat, hand, p.in_force().offering):
         if move.kind != PLAY or shape in (ANY, move.play.shape):
             yield move
     for rule in p.in_force().allowing_pass:
@@ -256,10 +260,10 @@ def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
         yield from rows_of(shapes, hand, top, shape, p.order)
 
 
-def offers(p: Public, seat: int, hand: int) -> list[Move]:
-    """List what the rules offer a seat beyond its plain plays."""
+def offers(p: Public, seat: int, hand: int, rules: tuple[Rule, ...]) -> list[Move]:
+    """List what rules offer a seat beyond its plain plays."""
     found: list[Move] = []
-    for rule in p.in_force().offering:
+    for rule in rules:
         for move in rule.offers(p, seat, hand):
             if is_new(p, seat, hand, move) if move.kind == PLAY else is_possible(p, seat, hand, move):
                 found.append(move)
@@ -285,8 +289,9 @@ def is_new(p: Public, seat: int, hand: int, move: Move) -> bool:
     """Say whether an offered play is legal and would not be so without the offer."""
     if refusal(p, seat, hand, move) is not None:
         return False
-    plain = [r for r in readings(p.program.shapes, move.play.cards, p.order) if r == move.play]
-    return not plain or refusal(p, seat, hand, playing(plain[0])) is not None
+    if refusal(p, seat, hand, playing(move.play)) is not None:
+        return True
+    return move.play not in readings(p.program.shapes, move.play.cards, p.order)
 
 
 def answers(choice: Choice) -> Iterator[Move]:

@@ -77,10 +77,10 @@ def in_a_row(p: Public, plays: int, jokers: int) -> list[int]:
     number = len(p.trick)
     if number - p.row_start < plays:
         return []
-    row = suits_through(p.trick) if jokers == AS_BEFORE else [placed.play.suits for placed in p.trick]
-    row = row[-plays:]
+    placed_last = p.trick[-plays:]
+    row = suits_through(p.trick)[-plays:] if jokers == AS_BEFORE else [placed.play.suits for placed in placed_last]
     last = p.trick[number - 1].play
-    for placed, suits in zip(p.trick[-plays:], row):
+    for placed, suits in zip(placed_last, row):
         play = placed.play
         if play.shape != last.shape or play.size != last.size or not suits or (play.jokers and jokers == NO_LOCK):
             return []

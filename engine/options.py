@@ -1,20 +1,21 @@
 """How many moves a seat has, and each of them by its number, without listing them where that can be done.
 
-Move `n` is the one that `legal_moves` would list as number `n`. Answers to a field of one card or one rank, leads and
-choices are counted; everything else (a sequence that can be answered, a window, two packs) and offers are listed.
+Move `n` is the one that `legal_moves` would list as number `n`. Leads, answers to a field and to choices are counted;
+everything else (rows of ranks that jokers answer, a window, two packs) and offers are listed.
 """
 
 from __future__ import annotations
 
 from math import comb, perm
 
+from engine.cards import ONE_PACK
 from engine.choices import Choice
-from engine.field import Field, field_of
+from engine.field import field_of
 from engine.holdings import Holdings
 from engine.legal import counters, legal_moves, must_pass, offers
 from engine.moves import PASS_MOVE, Move, answering
-from engine.plays import ANY, SEQUENCE
-from engine.program import NO_SEQUENCES, Program
+from engine.plays import ANY, GROUP, SINGLE
+from engine.program import Program
 from engine.state import State
 from engine.view import open_choice
 
@@ -23,15 +24,15 @@ class Options:
     """What the seat that was looked at last may do. Good for many looks, one at a time."""
 
     def __init__(self, program: Program) -> None:
-        self.shapes = program.shapes
         self.holdings: Holdings = program.holdings()
         self.state: State | None = None
-        self.field = Field()
         self.hand = 0
+        self.shape, self.size, self.step = ANY, 0, 0
+        """What kind of plays are counted."""
         self.plays = 0
-        """How many plays are counted: those in groups, then those in each suit, then other rows of ranks."""
+        """How many they are."""
         self.in_groups = 0
-        self.in_suit: list[int] = [0, 0, 0, 0]
+        """How many of them are singles and groups, which come first."""
         self.offered: list[Move] = []
         self.listed: list[Move] = []
         self.choice: Choice | None = None
@@ -59,41 +60,25 @@ class Options:
             return 1
         force = s.in_force()
         field = field_of(s, force)
-        if hand >= field.listed_from or field.shape > SEQUENCE:
+        if hand >= ONE_PACK:
             return self.list_all(s, seat)
-        self.state, self.field = s, field
         if not force.silencing or not must_pass(s, seat):
-            self.plays = self.count_plays(s, hand & field.cards)
-            if self.plays and not field.counts:
+            self.state, self.hand = s, hand & field.cards
+            self.shape, self.size, self.step = field.shape, field.size, field.step
+            self.in_groups = self.holdings.count_groups(self.hand, field.size) if field.shape <= GROUP else 0
+            self.plays = self.in_groups
+            if field.shape not in (SINGLE, GROUP):
+                self.plays += self.holdings.count_in_rows(s, self.hand, field.shape, field.size, field.step)
+            if self.plays and not (field.counts and hand < field.listed_from):
                 return self.list_all(s, seat)
         number = self.plays
-        if field.offers:
-            self.offered = offers(s, seat, hand)
+        if hand & field.offered:
+            self.offered = offers(s, seat, hand, field.offering)
             number += len(self.offered)
         for rule in force.allowing_pass:
             if rule.allows_pass(s, seat, hand) is not None:
                 return number
         return number + 1
-
-    def count_plays(self, s: State, hand: int) -> int:
-        """Count the plays of the field's shape and size that cards form."""
-        self.hand, self.in_groups = hand, 0
-        if not hand:
-            return 0
-        field = self.field
-        if field.shape != SEQUENCE:
-            self.in_groups = self.holdings.count_groups(hand, field.size)
-            if field.shape != ANY:
-                return self.in_groups
-        number = self.in_groups
-        if self.shapes.sequence_least != NO_SEQUENCES:
-            for suit in range(4):
-                found = self.holdings.count_sequences(s, hand, suit, field.size)
-                self.in_suit[suit] = found
-                number += found
-        if self.shapes.rows and field.shape == ANY:
-            number += self.holdings.count_rows(s, hand)
-        return number
 
     def move(self, n: int) -> Move:
         """Return move `n` (from 0) of the seat that was looked at."""
@@ -104,16 +89,10 @@ class Options:
         if n >= self.plays:
             n -= self.plays
             return self.offered[n] if n < len(self.offered) else PASS_MOVE
-        size = self.field.size
         if n < self.in_groups:
-            return self.holdings.nth_group(self.hand, size, n)
-        n -= self.in_groups
+            return self.holdings.nth_group(self.hand, self.size, n)
         assert self.state is not None
-        for suit in range(4):
-            if n < self.in_suit[suit]:
-                return self.holdings.nth_sequence(self.state, self.hand, suit, size, n)
-            n -= self.in_suit[suit]
-        return self.holdings.nth_row(self.state, self.hand, n)
+        return self.holdings.nth_in_rows(self.state, self.hand, self.shape, self.size, self.step, n - self.in_groups)
 
     def list_all(self, s: State, seat: int) -> int:
         """List the moves after all."""
@@ -127,6 +106,8 @@ class Options:
         if choice.ordered and choice.required:
             return self.list_all(s, seat)
         self.choice = choice
+        if choice.most == 1 and choice.least == 1 and not choice.required:
+            return len(choice.options)
         self.free = list(choice.options)
         if choice.required:
             self.free = [option for option in choice.options if option not in choice.required]
@@ -140,6 +121,8 @@ class Options:
 
     def nth_answer(self, choice: Choice, n: int) -> Move:
         """Return an answer by its number; short ones come first."""
+        if choice.most == 1 and choice.least == 1 and not choice.required:
+            return answering((choice.options[n],))
         left = choice.least - len(choice.required)
         found = 0
         for found in self.of_size:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations as choose
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.actions import Meaning
 from engine.cards import (
@@ -23,6 +23,9 @@ from engine.cards import (
     members,
 )
 from engine.orders import FROM_ACE, is_reversed, position, rank_at
+
+if TYPE_CHECKING:
+    from engine.field import Field
 
 ANY: Final = 0
 SINGLE: Final = 1
@@ -65,6 +68,8 @@ class Play:
         self.ranks = ranks
         self.declared = declared
         self.step = step
+        self.fields: list[Field] | None = None
+        """What rules have said of it while it lay on the field, see `field.py`; not part of the value."""
 
     @property
     def high(self) -> int:
@@ -106,6 +111,10 @@ class Play:
 
 NO_PLAY: Final = Play(0, ANY, 0, -2, 0, 0, 0)
 """No cards at all: what lies on an empty field, and what a pass puts down."""
+
+
+NO_SEQUENCES: Final = 99
+"""As the least length: longer than any hand."""
 
 
 class Shapes:

@@ -10,15 +10,12 @@ from engine.dealing import Dealing
 from engine.finishing import BY_FIRST_PLACES, BY_LAST_GAME, SHARED
 from engine.holdings import Holdings
 from engine.orders import NORMAL
-from engine.plays import GROUP, Play, Shapes
+from engine.plays import GROUP, NO_SEQUENCES, Play, Shapes
 from engine.rules import pipeline
 from engine.rules.base import ALL, ASK, END, FINISH, FLUSH, TURN, WINDOW, Rule
 from engine.ruleset import Ruleset
 from engine.state import ADD_RUN, COUNTER, DEAL, DRAW_RUN, DUMP_RUN, NORMAL_PROGRAM, PASS_RUN, STOPPED_PROGRAM
 from engine.track import Step, Track
-
-NO_SEQUENCES: Final = 99
-"""As the least length: longer than any hand."""
 
 USUAL_GAMES: Final = 4
 """Games of a match that nothing else gives a length."""

@@ -109,19 +109,24 @@ def nth_sequence(shapes: Shapes, hand: int, suit: int, jokers: int, size: int, o
 # --- arithmetic sequences --------------------------------------------------------------------------------------------
 
 
-def count_arithmetics(mine: int, jokers: int, order: int) -> int:
-    """Count the arithmetic sequences of all differences that a suit's cards, given as spades, and some jokers form."""
-    walk, places, left = Spans(0, 12, LEAST, 13, jokers), by_place(mine, order), ALL_OF_THEM
-    for step in range(1, WIDEST + 1):
-        left = walk.seek(places, step, left)
+def over_arithmetics(jokers: int, size: int) -> Spans:
+    """Return the walk over the arithmetic sequences of a size (0: of all sizes) that some number of jokers may fill."""
+    return Spans(0, 12, size or LEAST, size or 13, jokers)
+
+
+def count_arithmetics(mine: int, jokers: int, size: int, step: int, order: int) -> int:
+    """Count such sequences of a difference (0: of all) that a suit's cards, given as spades, and some jokers form."""
+    walk, places, left = over_arithmetics(jokers, size), by_place(mine, order), ALL_OF_THEM
+    for each in range(step or 1, (step or WIDEST) + 1):
+        left = walk.seek(places, each, left)
     return ALL_OF_THEM - left
 
 
-def nth_arithmetic(hand: int, suit: int, jokers: int, order: int, n: int) -> Play:
-    """Return an arithmetic sequence of a suit by its number, small differences first; `jokers` as a set."""
-    walk, places = Spans(0, 12, LEAST, 13, count(jokers)), by_place(hand >> suit & ONE_SUIT, order)
-    for step in range(1, WIDEST + 1):
-        n = walk.seek(places, step, n)
+def nth_arithmetic(hand: int, suit: int, jokers: int, size: int, step: int, order: int, n: int) -> Play:
+    """Return such a sequence of a suit by its number, small differences first; `jokers` as a set."""
+    walk, places = over_arithmetics(count(jokers), size), by_place(hand >> suit & ONE_SUIT, order)
+    for each in range(step or 1, (step or WIDEST) + 1):
+        n = walk.seek(places, each, n)
         if walk.size:
             break
     span = row(ARITHMETIC, walk.low, walk.size, walk.step, 1 << 4 * suit, order)

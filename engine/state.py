@@ -9,7 +9,6 @@ from engine.plays import NO_PLAY, Play
 
 if TYPE_CHECKING:
     from engine.events import Event
-    from engine.field import Field
     from engine.guesses import Guesses
     from engine.program import InForce, Program
     from engine.randomness import Chance
@@ -312,8 +311,6 @@ class State(Public):
         """The open choices."""
         self.held: list[tuple[int, ...] | None] = []
         """The answer to each choice of the group, hidden until all are in."""
-        self.field: Field | None = None
-        """What the rules have said of the field, see `field.py`; not part of the value."""
         self.guesses: Guesses | None = None
         """In a state that was imagined from a view: what is taken for true of the cards that the seat does not see."""
         self.sink: list[Event] | None = None

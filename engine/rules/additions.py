@@ -36,7 +36,11 @@ class Addition(Rule):
         return 1, shapes.most_in_group - top.size
 
     def may_offer(self, p: Public) -> bool:
+        """Say whether the play on top can be added to."""
         return p.top().shape in (SINGLE, GROUP) and p.top().low != JOKER
+
+    def offers_of(self, p: Public) -> int:
+        return OF_RANK[p.top().low] | JOKERS if self.may_offer(p) else 0
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         top, shapes = p.top(), p.program.shapes

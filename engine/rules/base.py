@@ -68,15 +68,19 @@ class Rule:
         """List moves that the ruleset's shapes do not have, or that waive a refusal."""
         return []
 
-    def may_offer(self, p: Public) -> bool:
-        """Say whether `offers` may list anything on this field, whoever is asked; looks only at what `narrows` may."""
-        return True
+    def offers_of(self, p: Public) -> int:
+        """Return cards of which every offer on this field has one at least; nothing where `offers` lists nothing.
+
+        It only saves asking hands without them. It looks only at what `narrows` may.
+        """
+        return ALL
 
     def narrows(self, p: Public) -> int:
         """Return the cards, jokers among them, that a play of the field's shape can hold without a waiver.
 
-        It only saves listing what `allows` would refuse. It looks at the trick, the locks, and the order of strength
-        and what made it so: while these stay the same it is asked once for all seats.
+        It only saves listing what `allows` would refuse. It looks at the locks, at the play on top, whichever of equal
+        cards it is made of, at the order of strength and at whether there is a revolution: while these are the same it
+        need not be asked again.
         """
         return ALL
 
@@ -87,8 +91,9 @@ class Rule:
     def narrows_fully(self, p: Public) -> bool:
         """Say whether `allows` lets every play of the field's shape and size pass that `narrows` leaves cards for.
 
-        On an empty field: whether it lets every play pass. Such plays can be counted without listing them. It looks
-        only at what `narrows` may, and at what can only turn to yes; on an empty field at everything.
+        On an empty field: whether it lets every play pass. Such plays can be counted without listing them; answers with
+        jokers to a row of ranks are listed all the same. It looks only at what `narrows` may; on an empty field at
+        everything.
         """
         return False
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from engine.cards import JOKER, JOKERS, OF_RANK, ONE_PACK, SEVEN
 from engine.locks import BLACK, RED, color_of, within
 from engine.moves import LOCK, STRENGTH, Move
-from engine.orders import ORDERS, strength_of
+from engine.orders import ORDERS, is_reversed, rank_at, strength_of
 from engine.orders import STRENGTH as STRENGTHS
-from engine.plays import GROUP, SEQUENCE, SINGLE, SPREAD, Play
+from engine.plays import GROUP, SEQUENCE, SPREAD, Play
 from engine.reasons import Reason
 from engine.rules.base import ALL, Rule
 from engine.ruleset import Ruleset
@@ -38,6 +38,10 @@ class Stronger(Rule):
         self.seven_cards = OF_RANK[SEVEN] & (within(6) if sevens == RED else within(9)) & cards
         self.above: list[list[int]] = [[above(order, rank) & cards for rank in range(14)] for order in range(ORDERS)]
         """For each order and rank the cards that are stronger."""
+        self.beyond: list[list[int]] = [
+            [beyond(order, place) & cards for place in range(-1, 14)] for order in range(ORDERS)
+        ]
+        """For each order and place, from -1, the cards that stand at stronger places."""
 
     def on(self, ruleset: Ruleset) -> Rule | None:
         all_stronger = ruleset.word("sequence_comparison") == "all_stronger"
@@ -52,8 +56,10 @@ class Stronger(Rule):
 
     def narrows(self, p: Public) -> int:
         top = p.top()
-        if top.shape not in (SINGLE, GROUP):
-            return ALL
+        if top.shape >= SEQUENCE:
+            weak = top.high if is_reversed(p.order) else top.low
+            strong = top.low if is_reversed(p.order) else top.high
+            return self.beyond[p.order][(strong if self.all_stronger else weak) + 1]
         if not self.sevens or p.revolution != (self.sevens == BLACK):
             return self.above[p.order][top.low]
         if self.strength(p, top) == STRONG_SEVEN:
@@ -72,7 +78,9 @@ class Stronger(Rule):
 
     def narrows_fully(self, p: Public) -> bool:
         top = p.top()
-        return not top.size or (top.shape in (SINGLE, GROUP) and STRENGTHS[p.order][JOKER] > self.strength(p, top))
+        if not top.size or top.shape >= SEQUENCE:
+            return True
+        return STRENGTHS[p.order][JOKER] > self.strength(p, top)
 
 
 def above(order: int, rank: int) -> int:
@@ -81,6 +89,15 @@ def above(order: int, rank: int) -> int:
     for other in range(13):
         if strength_of(order, other) > strength_of(order, rank):
             cards |= OF_RANK[other]
+    return cards
+
+
+def beyond(order: int, place: int) -> int:
+    """Return the cards at places of the row of ranks that are stronger than one of them, and jokers."""
+    cards = JOKERS
+    for other in range(13):
+        if other < place if is_reversed(order) else other > place:
+            cards |= OF_RANK[rank_at(order, other)]
     return cards
 
 

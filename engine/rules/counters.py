@@ -43,8 +43,8 @@ class LoneSpade(Rule):
             return LoneSpade(self.id, TWO, REVERSED_ONLY, ruleset.bool("two_back"))
         return LoneSpade(self.id, THREE, NORMAL_ONLY if ruleset.bool("spade2_counter") else ALWAYS)
 
-    def may_offer(self, p: Public) -> bool:
-        return on_lone_joker(p, 1)
+    def offers_of(self, p: Public) -> int:
+        return OF_RANK[self.rank] & OF_SUIT[SPADE] if on_lone_joker(p, 1) else 0
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         if not on_lone_joker(p, 1) or not self.may_act(is_reversed(p.order)):
@@ -72,8 +72,8 @@ class ThreeThrees(Rule):
     ranks = 1 << THREE
     shapes = 1 << GROUP
 
-    def may_offer(self, p: Public) -> bool:
-        return on_lone_joker(p, 1)
+    def offers_of(self, p: Public) -> int:
+        return OF_RANK[THREE] if on_lone_joker(p, 1) else 0
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         if not on_lone_joker(p, 1):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.locks import DOWN
+from engine.cards import OF_RANK, REAL
+from engine.locks import DOWN, within
 from engine.moves import LOCK, STRENGTH, Move, playing
 from engine.orders import ORDERS
 from engine.orders import STRENGTH as STRENGTHS
-from engine.plays import GROUP, rank_group, real_groups
+from engine.plays import GROUP, SPREAD, rank_group, real_groups
 from engine.reasons import Reason
 from engine.rules.base import ALL, GO_ON, Rule
 from engine.ruleset import Ruleset
@@ -32,17 +33,24 @@ class DownNumber(Rule):
     def on(self, ruleset: Ruleset) -> Rule | None:
         return DownNumber(ruleset.word("down_number_count") == "same_suit_groups") if ruleset.bool(self.id) else None
 
-    def may_offer(self, p: Public) -> bool:
+    def rank(self, p: Public) -> int:
+        """Return the rank that may answer; -1 for none."""
         top = p.top()
         if not top.size or top.shape > GROUP or top.jokers or (top.size > 1 and not self.groups):
-            return False
-        return ONE_BELOW[p.order][top.low] >= 0
+            return -1
+        return ONE_BELOW[p.order][top.low]
+
+    def offers_of(self, p: Public) -> int:
+        below = self.rank(p)
+        if below < 0:
+            return 0
+        suits = p.top().suits
+        return OF_RANK[below] & within(SPREAD.index(suits & 0x1111 | suits >> 1 & 0x1111)) & REAL
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
-        if not self.may_offer(p):
+        top, below = p.top(), self.rank(p)
+        if below < 0:
             return []
-        top = p.top()
-        below = ONE_BELOW[p.order][top.low]
         plays = [rank_group(cards, below, top.size, 0) for cards in real_groups(hand, below, top.size)]
         return [playing(play, STRENGTH, self.id) for play in plays if play.suits == top.suits]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import JACK, JOKER, KING, NINE, QUEEN, SIX, THREE
+from engine.cards import JACK, JOKER, KING, NINE, OF_RANK, QUEEN, SIX, THREE
 from engine.moves import COUNT, LOCK, PARITY, SHAPE, STRENGTH, Move, playing
 from engine.plays import GROUP, SEQUENCE, rank_group, real_groups
 from engine.reasons import Reason
@@ -36,8 +36,8 @@ class Sandstorm(RealGroup):
 
     waiver = COUNT
 
-    def may_offer(self, p: Public) -> bool:
-        return bool(p.trick)
+    def offers_of(self, p: Public) -> int:
+        return OF_RANK[THREE] if p.trick else 0
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         if not p.trick:

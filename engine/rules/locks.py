@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.cards import FIVE
 from engine.locks import AS_BEFORE, AS_DECLARED, NO_LOCK, Left, against, color_of, in_a_row, joined, shared
 from engine.moves import LOCK, Move
-from engine.plays import GROUP, SINGLE
+from engine.plays import GROUP, SEQUENCE, SINGLE
 from engine.reasons import Reason
 from engine.rules.base import ALL, GO_ON, Rule
 from engine.ruleset import Ruleset
@@ -59,10 +59,14 @@ class SuitLock(Rule):
     def narrows_fully(self, p: Public) -> bool:
         if not self.is_bound(p):
             return True
+        if p.top().shape >= SEQUENCE and self.kind not in (SUIT_LOCK, COLOR_LOCK):
+            return False
         return p.top().size > 0 and not self.left.two_packs and self.kind != PARTIAL_LOCK
 
     def played(self, s: State) -> int:
         if len(s.trick) - s.row_start < self.plays or self.is_bound(s):
+            return GO_ON
+        if self.jokers != AS_BEFORE and s.trick[-2].play.suits != s.top().suits:
             return GO_ON
         row = in_a_row(s, self.plays, self.jokers)
         if row and row.count(row[0]) == len(row):
@@ -115,6 +119,8 @@ class ColorLock(SuitLock):
 
     def played(self, s: State) -> int:
         if len(s.trick) - s.row_start < self.plays or self.is_bound(s):
+            return GO_ON
+        if self.jokers != AS_BEFORE and color_of(s.trick[-2].play.suits) != color_of(s.top().suits):
             return GO_ON
         colors = [color_of(suits) for suits in in_a_row(s, self.plays, self.jokers)]
         if colors and colors[0] > 0 and colors.count(colors[0]) == len(colors):

@@ -30,8 +30,8 @@ class ReligiousRevolution(Rule):
     id = "religious_revolution"
     ranks = 1 << KING
 
-    def may_offer(self, p: Public) -> bool:
-        return p.from_ace
+    def offers_of(self, p: Public) -> int:
+        return OF_RANK[KING] if p.from_ace else 0
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         """A K may answer an odd rank up to the J, also while K is the weakest."""

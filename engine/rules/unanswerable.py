@@ -29,24 +29,34 @@ class Unanswerable(Rule):
     def played(self, s: State) -> int:
         if s.flushing:
             return GO_ON
-        away = s.passed | 1 << s.actor
-        seats = [seat for seat in range(s.seats) if not away >> seat & 1 and not s.rests[seat] and s.is_in(seat)]
-        if seats and not self.is_answered(s, seats):
+        away = s.passed | s.gone | 1 << s.actor
+        seats: list[int] = []
+        hidden: list[int] = []
+        together = 0
+        for seat, hand in enumerate(s.hands):
+            if hand and not away >> seat & 1 and not s.rests[seat]:
+                seats.append(seat)
+                if sees(s, seat):
+                    together |= hand
+                else:
+                    hidden.append(seat)
+        if seats and not self.is_answered(s, seats, hidden, together):
             flush_later(s, self.id)
         return GO_ON
 
-    def is_answered(self, s: State, seats: list[int]) -> bool:
-        """Say whether these seats could answer; where their hands are not seen, whether that shall be supposed."""
-        together = 0
+    def is_answered(self, s: State, seats: list[int], hidden: list[int], together: int) -> bool:
+        """Say whether these seats could answer; where some of their hands are hidden, whether that shall be supposed.
+
+        `together` are the cards of the other hands.
+        """
         for seat in seats:
-            together |= s.hands[seat] if sees(s, seat) else 0
-        hidden = [seat for seat in seats if not sees(s, seat)]
-        for seat in seats:
-            hand = together if not self.exact else s.hands[seat] if sees(s, seat) else 0
+            hand = together if not self.exact else s.hands[seat] if seat not in hidden else 0
             if can_answer(s, seat, hand):
                 return True
-        if any([can_answer(s, seat, together | unseen(s)) for seat in (hidden if self.exact or not hidden else seats)]):
-            return bool(hidden) and guess(s, 2) == 0
+        if not hidden:
+            return False
+        if any([can_answer(s, seat, together | unseen(s)) for seat in (hidden if self.exact else seats)]):
+            return guess(s, 2) == 0
         return False
 
 

@@ -7,8 +7,8 @@ from typing import Any
 
 from engine.program import Program
 
-NOT_PART_OF_THE_VALUE = ("sink", "because", "chance", "field")
-"""Of a state: where its events go, a simulator's own randomness, and what can be worked out anew."""
+NOT_PART_OF_THE_VALUE = {"State": ("sink", "because", "chance"), "Play": ("fields",)}
+"""Where a state's events go, a simulator's own randomness, and what can be worked out anew."""
 
 _names: dict[type, tuple[str, ...]] = {}
 
@@ -29,5 +29,5 @@ def plain(value: Any) -> Any:
     if kind not in _names:
         names = [name for name in dir(value) if not name.startswith("_") and not callable(getattr(value, name))]
         _names[kind] = tuple(names)
-    skipped = NOT_PART_OF_THE_VALUE if kind.__name__ == "State" else ()
+    skipped = NOT_PART_OF_THE_VALUE.get(kind.__name__, ())
     return (kind.__name__, *[(name, plain(getattr(value, name))) for name in _names[kind] if name not in skipped])
