@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine.actions import ADD, PLAY
 from engine.cards import FIRST_JOKER, NUMBER_CARDS, ONE_PACK
 from engine.legal import must_pass, plain_plays, refusal
-from engine.plays import ANY, ARITHMETIC, SEQUENCE
+from engine.plays import ANY, ARITHMETIC, SEQUENCE, SINGLE
 from engine.rules.base import ALL
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 MOST_FIELDS: Final = 16
-"""That are remembered of a play."""
+"""That are remembered of a play or of an empty field."""
 
 
 class Field:
@@ -70,18 +70,27 @@ def same_locks(locks: list[Lock], others: list[Lock]) -> bool:
 
 
 def field_of(s: State, force: InForce) -> Field:
-    """Return what the rules say of the field as it is now; of an empty one they are always asked."""
+    """Return what the rules say of the field as it is now."""
     if not s.trick:
-        return Field(s, force)
+        return remembered(s, force, force.empty_fields)
     play = s.trick[-1].play
-    fields = play.fields
-    if fields is not None:
-        for field in fields:
-            if field.holds(s, force):
-                return field
-    if fields is None or len(fields) == MOST_FIELDS:
-        fields = []
-        play.fields = fields
+    if play.fields is None:
+        play.fields = []
+    return remembered(s, force, play.fields)
+
+
+def remembered(s: State, force: InForce, fields: list[Field]) -> Field:
+    """Return what is good now of some fields that are remembered, and put it first; ask the rules if nothing is."""
+    if fields and fields[0].holds(s, force):
+        return fields[0]
+    for i in range(1, len(fields)):
+        field = fields[i]
+        if field.holds(s, force):
+            fields[i] = fields[0]
+            fields[0] = field
+            return field
+    if len(fields) == MOST_FIELDS:
+        fields.clear()
     field = Field(s, force)
     fields.append(field)
     return field
@@ -106,6 +115,8 @@ def can_play(s: State, seat: int, hand: int, field: Field) -> bool:
     """Say whether a hand has a play of the field's shape that no rule refuses; it is listed only if need be."""
     cards = hand & field.cards
     if hand < ONE_PACK:
+        if field.counts and field.shape == SINGLE:
+            return cards != 0
         holdings = s.program.holdings()
         if field.counts:
             # what can be played can be played with jokers in the hand

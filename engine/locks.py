@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.cards import JOKER, JOKERS, NO_SUIT, OF_RANK, OF_SUIT, ONE_PACK
 from engine.moves import Move
@@ -11,6 +11,9 @@ from engine.plays import GROUP, SEQUENCE, SINGLE, SPREAD, Play
 from engine.reasons import Reason
 from engine.rules.base import ALL
 from engine.state import COLOR_LOCK, NUMBER_LOCK, PARTIAL_LOCK, SUIT_LOCK, Lock, Placed, Public
+
+if TYPE_CHECKING:
+    from engine.ruleset import Ruleset
 
 HIGH_BITS: Final = 0x8888
 """The high bit of each suit's four: a borrow reaches it only where the lock has fewer cards of a suit."""
@@ -27,6 +30,12 @@ AS_DECLARED: Final = 2
 UP: Final = 2
 DOWN: Final = -2
 """One step of strength."""
+
+
+def ways_of(ruleset: Ruleset) -> tuple[int, int, bool]:
+    """Return how a ruleset wants all its locks."""
+    jokers = AS_DECLARED if ruleset.bool("joker_takes_suit") else AS_BEFORE if ruleset.bool("joker_lock") else NO_LOCK
+    return ruleset.number("lock_plays_required"), jokers, ruleset.word("deal_method") == "two_packs"
 
 
 # --- suits -----------------------------------------------------------------------------------------------------------

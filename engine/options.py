@@ -68,7 +68,7 @@ class Options:
             self.in_groups = self.holdings.count_groups(self.hand, field.size) if field.shape <= GROUP else 0
             self.plays = self.in_groups
             if field.shape not in (SINGLE, GROUP):
-                self.plays += self.holdings.count_in_rows(s, self.hand, field.shape, field.size, field.step)
+                self.plays += self.holdings.in_rows.count(s, self.hand, field.shape, field.size, field.step)
             if self.plays and not (field.counts and hand < field.listed_from):
                 return self.list_all(s, seat)
         number = self.plays
@@ -92,7 +92,7 @@ class Options:
         if n < self.in_groups:
             return self.holdings.nth_group(self.hand, self.size, n)
         assert self.state is not None
-        return self.holdings.nth_in_rows(self.state, self.hand, self.shape, self.size, self.step, n - self.in_groups)
+        return self.holdings.in_rows.nth(self.state, self.hand, self.shape, self.size, self.step, n - self.in_groups)
 
     def list_all(self, s: State, seat: int) -> int:
         """List the moves after all."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine import core, track
 from engine.cards import CLUB, DIAMOND, HEART, JOKER, JOKERS, OF_SUIT, PACK, REAL, SPADE, members
@@ -16,6 +16,9 @@ from engine.rules.base import ALL, ASK, END, FINISH, FLUSH, TURN, WINDOW, Rule
 from engine.ruleset import Ruleset
 from engine.state import ADD_RUN, COUNTER, DEAL, DRAW_RUN, DUMP_RUN, NORMAL_PROGRAM, PASS_RUN, STOPPED_PROGRAM
 from engine.track import Step, Track
+
+if TYPE_CHECKING:
+    from engine.field import Field
 
 USUAL_GAMES: Final = 4
 """Games of a match that nothing else gives a length."""
@@ -46,6 +49,8 @@ class InForce:
         self.allowing_pass: tuple[Rule, ...] = program.phase("allows_pass", number)
         self.counter_rules: tuple[Rule, ...] = program.phase("counters", number)
         self.foul_rules: tuple[Rule, ...] = program.phase("fouls", number)
+        self.empty_fields: list[Field] = []
+        """What they have said of empty fields, see `field.py`."""
 
 
 class Program:
@@ -153,8 +158,9 @@ class Program:
         steps = self.opening(number, kind, play)
         if kind != DEAL:
             at[WINDOW] = len(steps)
-            if self.phase("counters"):
-                steps.append(core.OpenWindow())
+            counters = self.phase("counters")
+            if counters:
+                steps.append(core.OpenWindow(not any([rule.acts_on(play) for rule in counters])))
             at[FLUSH] = len(steps)
             steps.append(core.Flush())
             steps += [track.Flushed(rule) for rule in self.phase("flushed", number)]
@@ -183,7 +189,8 @@ class Program:
             return [core.MarkPass(), *[track.Passed(rule) for rule in self.phase("passed", number)]]
         if kind in (DRAW_RUN, DUMP_RUN):
             return [core.OfferEffect()]
-        effects = [track.Played(rule) for rule in self.phase("played", number) if concerns(rule, kind, play)]
+        rules = [rule for rule in self.phase("played", number) if concerns(rule, kind, play)]
+        effects = [track.Played(rule, not rule.acts_on(play)) for rule in rules]
         if kind == ADD_RUN:
             return [core.OfferEffect(), *effects]
         return [core.Place(), core.OfferEffect(), *effects] if kind == COUNTER else [core.Place(), *effects]

@@ -15,9 +15,11 @@ if TYPE_CHECKING:
 class Step:
     """One step of a run; `run` answers to go on to the `next` one, to wait, or with the label to go to."""
 
-    def __init__(self) -> None:
+    def __init__(self, idle: bool = False) -> None:
         self.number = 0
         self.next: Step = self
+        self.idle = idle
+        """Whether it has nothing to do in its run: it is numbered like others, and passed over."""
 
     def run(self, s: State) -> int:
         """Act on the state."""
@@ -28,18 +30,24 @@ class Track:
     """The steps of one kind of run, and the step at which each label stands."""
 
     def __init__(self, steps: list[Step], at: list[int]) -> None:
-        for i, step in enumerate(steps):
-            step.number = i
-            step.next = steps[min(i + 1, len(steps) - 1)]
         self.steps = tuple(steps)
-        self.at = tuple([steps[i] for i in at])
+        following = steps[-1]
+        busy: list[Step] = []
+        for i in range(len(steps) - 1, -1, -1):
+            step = steps[i]
+            step.number, step.next = i, following
+            if not step.idle:
+                following = step
+            busy.append(following)
+        busy.reverse()
+        self.at = tuple([busy[i] for i in at])
 
 
 class RuleStep(Step):
     """A step of a rule."""
 
-    def __init__(self, rule: Rule) -> None:
-        super().__init__()
+    def __init__(self, rule: Rule, idle: bool = False) -> None:
+        super().__init__(idle)
         self.rule = rule
 
 

@@ -35,28 +35,25 @@ class Addition(Rule):
         """Return how many cards may be added to a play, least and most."""
         return 1, shapes.most_in_group - top.size
 
-    def may_offer(self, p: Public) -> bool:
-        """Say whether the play on top can be added to."""
-        return p.top().shape in (SINGLE, GROUP) and p.top().low != JOKER
-
     def offers_of(self, p: Public) -> int:
-        return OF_RANK[p.top().low] | JOKERS if self.may_offer(p) else 0
+        top = p.top()
+        return OF_RANK[top.low] | JOKERS if top.shape in (SINGLE, GROUP) and top.low != JOKER else 0
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
-        top, shapes = p.top(), p.program.shapes
-        if not self.may_offer(p):
+        if not self.offers_of(p):
             return []
-        least, most = self.bounds(shapes, top)
+        top, shapes = p.top(), p.program.shapes
         plays = groups_of(shapes, hand, top.low, 0)
         if self.joins:
             jokers = jokers_of(hand)
             plays += [rank_group(lowest(jokers, n), top.low, n, n) for n in range(1, jokers.bit_count() + 1)]
+        least, most = self.bounds(shapes, top)
         waivers = STRENGTH | COUNT | SHAPE
         return [Move(self.kind, play, waivers, self.id) for play in plays if least <= play.size <= most]
 
     def withholds(self, p: Public, hand: int, action: Action) -> Reason | None:
         cards, top = action.cards, p.top()
-        if action.kind != self.kind or not self.may_offer(p):
+        if action.kind != self.kind or not self.offers_of(p):
             return None
         if not cards or cards & ~hand:
             return Reason.NOT_IN_HAND if cards else Reason.NO_CARDS
@@ -93,8 +90,8 @@ class FollowRevolution(Addition):
     def bounds(self, shapes: Shapes, top: Play) -> tuple[int, int]:
         return (2, 2) if top.size == 2 else (0, -1)
 
-    def may_offer(self, p: Public) -> bool:
-        return p.top().size == 2 and super().may_offer(p)
+    def offers_of(self, p: Public) -> int:
+        return super().offers_of(p) if p.top().size == 2 else 0
 
     def acted(self, s: State) -> int:
         put_down(s, s.actor, False)

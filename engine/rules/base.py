@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from engine.choices import Choice, Group
     from engine.exchanging import Exchange
     from engine.moves import Move
+    from engine.plays import Play
     from engine.ruleset import Ruleset
     from engine.state import Emptied, Public, State
 
@@ -92,8 +93,7 @@ class Rule:
         """Say whether `allows` lets every play of the field's shape and size pass that `narrows` leaves cards for.
 
         On an empty field: whether it lets every play pass. Such plays can be counted without listing them; answers with
-        jokers to a row of ranks are listed all the same. It looks only at what `narrows` may; on an empty field at
-        everything.
+        jokers to a row of ranks are listed all the same. It looks only at what `narrows` may.
         """
         return False
 
@@ -104,6 +104,13 @@ class Rule:
     def allows_pass(self, p: Public, seat: int, hand: int) -> Reason | None:
         """Refuse a pass with a reason, or return None."""
         return None
+
+    def acts_on(self, play: Play) -> bool:
+        """Say whether `played` and `opens` have anything to do where such a play runs; it only saves calling them.
+
+        It looks only at the play's shape, its rank and its ranks.
+        """
+        return True
 
     def played(self, s: State) -> int:
         """Act on the play that is running; it lies on the field."""

@@ -38,9 +38,7 @@ class Stronger(Rule):
         self.seven_cards = OF_RANK[SEVEN] & (within(6) if sevens == RED else within(9)) & cards
         self.above: list[list[int]] = [[above(order, rank) & cards for rank in range(14)] for order in range(ORDERS)]
         """For each order and rank the cards that are stronger."""
-        self.beyond: list[list[int]] = [
-            [beyond(order, place) & cards for place in range(-1, 14)] for order in range(ORDERS)
-        ]
+        self.beyond: list[list[int]] = [[beyond(order, at) & cards for at in range(-1, 14)] for order in range(ORDERS)]
         """For each order and place, from -1, the cards that stand at stronger places."""
 
     def on(self, ruleset: Ruleset) -> Rule | None:
@@ -57,30 +55,34 @@ class Stronger(Rule):
     def narrows(self, p: Public) -> int:
         top = p.top()
         if top.shape >= SEQUENCE:
-            weak = top.high if is_reversed(p.order) else top.low
-            strong = top.low if is_reversed(p.order) else top.high
-            return self.beyond[p.order][(strong if self.all_stronger else weak) + 1]
-        if not self.sevens or p.revolution != (self.sevens == BLACK):
-            return self.above[p.order][top.low]
-        if self.strength(p, top) == STRONG_SEVEN:
-            return self.jokers
-        return self.above[p.order][top.low] | (0 if top.low == JOKER else self.seven_cards)
+            return self.beyond[p.order][place_to_beat(p.order, top, self.all_stronger) + 1]
+        cards = self.above[p.order][top.low]
+        if self.sevens and p.revolution == (self.sevens == BLACK):
+            if self.strength(p, top) == STRONG_SEVEN:
+                cards = self.jokers
+            elif top.low != JOKER:
+                cards |= self.seven_cards
+        return cards if top.shape == GROUP or self.loses_to_joker(p, top) else cards & ~self.jokers
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         top, play = p.top(), move.play
         if not top.size or play.size != top.size or play.shape != top.shape:
             return None
-        if self.all_stronger and play.shape >= SEQUENCE:
-            beats = weakest(p.order, play) > strongest(p.order, top)
-        else:
-            beats = self.strength(p, play) > self.strength(p, top)
-        return None if beats else Reason.NOT_STRONGER
+        to_beat = strongest(p.order, top) if self.all_stronger and play.shape >= SEQUENCE else self.strength(p, top)
+        return None if self.strength(p, play) > to_beat else Reason.NOT_STRONGER
 
     def narrows_fully(self, p: Public) -> bool:
         top = p.top()
-        if not top.size or top.shape >= SEQUENCE:
-            return True
+        return top.shape != GROUP or self.loses_to_joker(p, top)
+
+    def loses_to_joker(self, p: Public, top: Play) -> bool:
+        """Say whether jokers alone are stronger than a single or group."""
         return STRENGTHS[p.order][JOKER] > self.strength(p, top)
+
+
+def place_to_beat(order: int, top: Play, all_stronger: bool) -> int:
+    """Return the place of a row of ranks, its weak end or its strong one, beyond which an answer must stand."""
+    return top.high if is_reversed(order) != all_stronger else top.low
 
 
 def above(order: int, rank: int) -> int:

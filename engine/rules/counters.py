@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.cards import FOUR, JOKER, OF_RANK, OF_SUIT, REAL, SPADE, THREE, TWO
+from engine.cards import EIGHT, FOUR, JOKER, OF_RANK, OF_SUIT, REAL, SPADE, THREE, TWO
 from engine.moves import COUNT, LOCK, SHAPE, STRENGTH, Move, playing
 from engine.orders import is_reversed
-from engine.plays import GROUP, SINGLE, lowest, rank_group, real_groups
+from engine.plays import GROUP, SINGLE, Play, lowest, rank_group, real_groups
 from engine.reasons import Reason
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
@@ -103,6 +103,9 @@ class FourStop(Rule):
 
     def on(self, ruleset: Ruleset) -> Rule | None:
         return self if ruleset.bool(self.id) and ruleset.bool(EIGHT_CUT) else None
+
+    def acts_on(self, play: Play) -> bool:
+        return bool(play.ranks >> EIGHT & 1)
 
     def opens(self, p: Public) -> bool:
         return p.flushing and p.flush_rule == EIGHT_CUT and p.cause.size <= 2

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.cards import JACK, JOKER, KING, NINE, OF_RANK, QUEEN, SIX, THREE
 from engine.moves import COUNT, LOCK, PARITY, SHAPE, STRENGTH, Move, playing
-from engine.plays import GROUP, SEQUENCE, rank_group, real_groups
+from engine.plays import GROUP, SEQUENCE, Play, rank_group, real_groups
 from engine.reasons import Reason
 from engine.rules.base import GO_ON, Rule
 from engine.rules.ranks import is_real_group
@@ -24,6 +24,9 @@ class RealGroup(Rule):
         self.rank = rank
         self.ranks = 1 << rank
         self.size = size
+
+    def acts_on(self, play: Play) -> bool:
+        return play.shape == GROUP
 
     def played(self, s: State) -> int:
         if is_real_group(s.cause, self.size):
@@ -62,6 +65,9 @@ class Dignity(Rule):
 
     id = "dignity"
     ranks = 1 << JACK | 1 << QUEEN | 1 << KING
+
+    def acts_on(self, play: Play) -> bool:
+        return play.shape == SEQUENCE
 
     def played(self, s: State) -> int:
         if s.cause.shape == SEQUENCE and s.cause.size == 3 and s.cause.ranks == self.ranks:

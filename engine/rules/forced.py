@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.cards import FOUR, QUEEN, RANK, as_set, members
 from engine.choices import CARD, HAND, Choice, Group
 from engine.orders import STRENGTH
+from engine.plays import GROUP, Play
 from engine.reasons import Reason
 from engine.rules.base import GO_ON, Rule
 from engine.rules.ranks import is_real_group
@@ -40,6 +41,9 @@ class Forced(Rule):
     def targets(self, s: State) -> list[int]:
         """List who has to discard, in turn order."""
         return [seat for seat in in_turn_order(s, s.actor)[:-1] if s.is_in(seat)]
+
+    def acts_on(self, play: Play) -> bool:
+        return play.shape == GROUP
 
     def played(self, s: State) -> int:
         if not is_real_group(s.cause, 3):

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from engine.cards import FIVE
-from engine.locks import AS_BEFORE, AS_DECLARED, NO_LOCK, Left, against, color_of, in_a_row, joined, shared
+from engine.locks import AS_BEFORE, NO_LOCK, Left, against, color_of, in_a_row, joined, shared, ways_of
 from engine.moves import LOCK, Move
-from engine.plays import GROUP, SEQUENCE, SINGLE
+from engine.plays import GROUP, SINGLE, Play
 from engine.reasons import Reason
 from engine.rules.base import ALL, GO_ON, Rule
 from engine.ruleset import Ruleset
-from engine.state import COLOR_LOCK, PARTIAL_LOCK, SUIT_LOCK, Lock, Public, State
+from engine.state import COLOR_LOCK, NUMBER_LOCK, PARTIAL_LOCK, SUIT_LOCK, Lock, Public, State
 from engine.steps import set_locks
 
 
@@ -59,9 +59,8 @@ class SuitLock(Rule):
     def narrows_fully(self, p: Public) -> bool:
         if not self.is_bound(p):
             return True
-        if p.top().shape >= SEQUENCE and self.kind not in (SUIT_LOCK, COLOR_LOCK):
-            return False
-        return p.top().size > 0 and not self.left.two_packs and self.kind != PARTIAL_LOCK
+        counted = self.kind in (SUIT_LOCK, COLOR_LOCK) or (self.kind == NUMBER_LOCK and p.top().shape <= GROUP)
+        return counted and p.top().size > 0 and not self.left.two_packs
 
     def played(self, s: State) -> int:
         if len(s.trick) - s.row_start < self.plays or self.is_bound(s):
@@ -70,19 +69,9 @@ class SuitLock(Rule):
             return GO_ON
         row = in_a_row(s, self.plays, self.jokers)
         if row and row.count(row[0]) == len(row):
-            bind_suits(s, row[0], self.id)
+            locks = [lock for lock in s.locks if lock.kind != PARTIAL_LOCK]  # needed no longer
+            set_locks(s, [*locks, Lock(SUIT_LOCK, row[0])], self.id)
         return GO_ON
-
-
-def ways_of(ruleset: Ruleset) -> tuple[int, int, bool]:
-    """Return how a ruleset wants all its locks."""
-    jokers = AS_DECLARED if ruleset.bool("joker_takes_suit") else AS_BEFORE if ruleset.bool("joker_lock") else NO_LOCK
-    return ruleset.number("lock_plays_required"), jokers, ruleset.word("deal_method") == "two_packs"
-
-
-def bind_suits(s: State, suits: int, rule: str) -> None:
-    """Lock suits; a lock of some of them is no longer needed."""
-    set_locks(s, [*[lock for lock in s.locks if lock.kind != PARTIAL_LOCK], Lock(SUIT_LOCK, suits)], rule)
 
 
 class PartialLock(SuitLock):
@@ -96,6 +85,9 @@ class PartialLock(SuitLock):
 
     def on(self, ruleset: Ruleset) -> Rule | None:
         return PartialLock(*ways_of(ruleset)) if ruleset.bool(self.id) else None
+
+    def acts_on(self, play: Play) -> bool:
+        return play.shape == GROUP
 
     def played(self, s: State) -> int:
         if s.cause.shape != GROUP or any(lock.kind == SUIT_LOCK for lock in s.locks):

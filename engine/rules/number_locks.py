@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from engine.cards import JOKER, QUEEN
-from engine.locks import NO_LOCK, climbs, in_a_row
-from engine.plays import GROUP
+from engine.locks import NO_LOCK, climbs, in_a_row, ways_of
+from engine.plays import GROUP, Play
 from engine.rules.base import GO_ON, Rule
-from engine.rules.locks import SuitLock, ways_of
+from engine.rules.locks import SuitLock
 from engine.ruleset import Ruleset
 from engine.state import DOWN_LOCK, NUMBER_LOCK, PARTIAL_LOCK, SUIT_LOCK, Lock, State
 from engine.steps import set_locks
@@ -23,6 +23,9 @@ class NumberLock(SuitLock):
 
     def on(self, ruleset: Ruleset) -> Rule | None:
         return NumberLock(*ways_of(ruleset)) if ruleset.bool(self.id) else None
+
+    def acts_on(self, play: Play) -> bool:
+        return play.shape <= GROUP
 
     def played(self, s: State) -> int:
         if has(s, NUMBER_LOCK):

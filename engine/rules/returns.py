@@ -27,6 +27,9 @@ class Answer(Rule):
     def on(self, ruleset: Ruleset) -> Rule | None:
         return self if ruleset.bool(self.id) and ruleset.bool(EIGHT_CUT) else None
 
+    def acts_on(self, play: Play) -> bool:
+        return bool(play.ranks >> EIGHT & 1)
+
     def opens(self, p: Public) -> bool:
         return is_eight_cut(p)
 

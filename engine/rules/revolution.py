@@ -30,6 +30,9 @@ class Revolution(Rule):
         kinds = kinds_of(ruleset)
         return Revolution(kinds, ruleset.bool("optional_revolution")) if kinds else None
 
+    def acts_on(self, play: Play) -> bool:
+        return not self.is_asked and any([kind.shape in (-1, play.shape) for kind in self.kinds])
+
     def played(self, s: State) -> int:
         if s.cause.size >= self.least and not self.is_asked:
             self.cause(s)
@@ -66,6 +69,9 @@ class OptionalRevolution(Rule):
 
     def on(self, ruleset: Ruleset) -> Rule | None:
         return OptionalRevolution(Revolution(kinds_of(ruleset))) if ruleset.bool(self.id) else None
+
+    def acts_on(self, play: Play) -> bool:
+        return self.revolution.acts_on(play)
 
     def played(self, s: State) -> int:
         if s.revolted == s.run_number or not can_revolt(s) or self.revolution.kind_now(s) is None:

@@ -18,6 +18,9 @@ class RevolutionFinish(Rule):
         self.id = kind.id
         self.kind = kind
 
+    def acts_on(self, play: Play) -> bool:
+        return play.shape == self.kind.shape and self.kind.rank in (-1, play.low)
+
     def played(self, s: State) -> int:
         if self.kind.has(s.cause):
             go_out(s, s.actor, s.cause, self.id)
