@@ -15,9 +15,8 @@ if TYPE_CHECKING:
     from engine.rules.base import Rule
     from engine.state import Lock, State
 
-
-MOST_FIELDS: Final = 16
-"""That are remembered of a play or of an empty field."""
+MOST_FIELDS: Final = 256
+"""That are remembered of one play."""
 
 
 class Field:
@@ -29,7 +28,7 @@ class Field:
         self.order = s.order
         self.revolution = s.revolution
         self.locks: list[Lock] = s.locks
-        """In what it holds good."""
+        """In what it is good."""
         self.shape, self.size = top.shape, top.size
         self.step = top.step if top.shape == ARITHMETIC and shapes.same_step else 0
         """The difference that an answer must have; 0: any."""
@@ -57,43 +56,43 @@ class Field:
                 self.offering += (rule,)
                 self.offered |= cards
 
-    def holds(self, s: State, force: InForce) -> bool:
-        """Say whether that is still good when the same play lies there."""
-        if s.order != self.order or s.revolution != self.revolution or force is not self.force:
-            return False
-        return s.locks is self.locks or (len(s.locks) == len(self.locks) and same_locks(s.locks, self.locks))
 
+class Fields:
+    """What rules have said of one play whenever it lay on the field, or of empty fields."""
 
-def same_locks(locks: list[Lock], others: list[Lock]) -> bool:
-    """Say whether equal locks stand in equal order."""
-    return all(lock.kind == other.kind and lock.suits == other.suits for lock, other in zip(locks, others))
+    def __init__(self) -> None:
+        self.last: Field | None = None
+        self.known: dict[int, Field] = {}
+
+    def now(self, s: State, force: InForce) -> Field:
+        """Return what they say now; they are asked only of what they have not been asked yet."""
+        last = self.last
+        if last is not None and last.order == s.order and last.revolution == s.revolution and last.force is force:
+            same_locks = last.locks is s.locks or not (last.locks or s.locks)
+            if same_locks:
+                return last
+        key = s.order << 1 | s.revolution
+        for lock in s.locks:
+            key = key << 19 | lock.kind << 16 | lock.suits
+        field = self.known.get(key)
+        if field is None or field.force is not force:
+            if len(self.known) == MOST_FIELDS:
+                self.known.clear()
+            field = Field(s, force)
+            self.known[key] = field
+        field.locks = s.locks
+        self.last = field
+        return field
 
 
 def field_of(s: State, force: InForce) -> Field:
     """Return what the rules say of the field as it is now."""
     if not s.trick:
-        return remembered(s, force, force.empty_fields)
+        return force.empty_fields.now(s, force)
     play = s.trick[-1].play
     if play.fields is None:
-        play.fields = []
-    return remembered(s, force, play.fields)
-
-
-def remembered(s: State, force: InForce, fields: list[Field]) -> Field:
-    """Return what is good now of some fields that are remembered, and put it first; ask the rules if nothing is."""
-    if fields and fields[0].holds(s, force):
-        return fields[0]
-    for i in range(1, len(fields)):
-        field = fields[i]
-        if field.holds(s, force):
-            fields[i] = fields[0]
-            fields[0] = field
-            return field
-    if len(fields) == MOST_FIELDS:
-        fields.clear()
-    field = Field(s, force)
-    fields.append(field)
-    return field
+        play.fields = Fields()
+    return play.fields.now(s, force)
 
 
 def can_answer(s: State, seat: int, hand: int) -> bool:

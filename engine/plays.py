@@ -25,7 +25,7 @@ from engine.cards import (
 from engine.orders import FROM_ACE, is_reversed, position, rank_at
 
 if TYPE_CHECKING:
-    from engine.field import Field
+    from engine.field import Fields
 
 ANY: Final = 0
 SINGLE: Final = 1
@@ -68,7 +68,7 @@ class Play:
         self.ranks = ranks
         self.declared = declared
         self.step = step
-        self.fields: list[Field] | None = None
+        self.fields: Fields | None = None
         """What rules have said of it while it lay on the field, see `field.py`; not part of the value."""
 
     @property

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine import core, track
 from engine.cards import CLUB, DIAMOND, HEART, JOKER, JOKERS, OF_SUIT, PACK, REAL, SPADE, members
 from engine.dealing import Dealing
+from engine.field import Fields
 from engine.finishing import BY_FIRST_PLACES, BY_LAST_GAME, SHARED
 from engine.holdings import Holdings
 from engine.orders import NORMAL
@@ -16,9 +17,6 @@ from engine.rules.base import ALL, ASK, END, FINISH, FLUSH, TURN, WINDOW, Rule
 from engine.ruleset import Ruleset
 from engine.state import ADD_RUN, COUNTER, DEAL, DRAW_RUN, DUMP_RUN, NORMAL_PROGRAM, PASS_RUN, STOPPED_PROGRAM
 from engine.track import Step, Track
-
-if TYPE_CHECKING:
-    from engine.field import Field
 
 USUAL_GAMES: Final = 4
 """Games of a match that nothing else gives a length."""
@@ -49,7 +47,7 @@ class InForce:
         self.allowing_pass: tuple[Rule, ...] = program.phase("allows_pass", number)
         self.counter_rules: tuple[Rule, ...] = program.phase("counters", number)
         self.foul_rules: tuple[Rule, ...] = program.phase("fouls", number)
-        self.empty_fields: list[Field] = []
+        self.empty_fields = Fields()
         """What they have said of empty fields, see `field.py`."""
 
 
