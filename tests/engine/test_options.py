@@ -7,12 +7,14 @@ from collections import Counter
 import pytest
 
 from benchmarks.rulesets import every_rule
-from engine.actions import Action
+from engine.actions import ADD, PLAY, Action
 from engine.choices import NO_ZONE, RANK, Choice, Group
+from engine.field import can_answer
 from engine.game import advance
-from engine.legal import legal_moves
+from engine.legal import legal_moves, plain_plays, refusal
 from engine.options import Options
 from engine.playout import Simulator, asked_seat
+from engine.plays import ANY
 from engine.program import Program
 from engine.randomness import Chance
 from engine.state import State
@@ -38,6 +40,11 @@ TABLES = {
     "arithmetic sequences in place of sequences": lambda: program(
         "jdf4", *SHAPES, sequence=False, arithmetic_sequence__same_difference_required=False
     ),
+    "jokers where they are strongest": lambda: program("jdf4", *SHAPES, joker_sequence_placement="strongest"),
+    "rows compared by both ends": lambda: program(
+        "jdf4", *SHAPES, "revolution", joker_above_top__both_ends=True, sequence_comparison="all_stronger"
+    ),
+    "weak jokers": lambda: program("jdf4", "weak_joker_in_revolution", "arthur", seven_strength="black_seven"),
     "uecda": lambda: program("uecda"),
     "jokers of a suit, and locks": lambda: program("jdf4", "joker_takes_suit", "partial_lock", "color_lock"),
     "two seats": lambda: program("jdf4", seats=2, hand_size=8),
@@ -65,6 +72,31 @@ def test_option_n_is_the_move_that_is_listed_as_number_n(name: str) -> None:
             assert [options.move(n).action() for n in range(number)] == listed(s, seat)
             advance(s, seat, options.move(chance.below(number)))
     assert counted > 0 or name == "two packs"
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_a_hand_can_answer_where_something_is_listed_that_answers(name: str) -> None:
+    simulator = Simulator(TABLES[name](), 4)
+    answered: Counter[bool] = Counter()
+    for _ in range(15):
+        options = simulator.begin()
+        while options:
+            s = simulator.state
+            for seat in range(s.seats if s.trick and not s.group else 0):
+                hand, others = s.hands[seat], s.hands[(seat + 1) % s.seats]
+                for cards in (hand, hand | others):
+                    assert can_answer(s, seat, cards) == answers(s, seat, cards)
+                    answered[can_answer(s, seat, cards)] += 1
+            options = simulator.take(simulator.chance.below(options))
+    assert answered[True]
+    assert answered[False]
+
+
+def answers(s: State, seat: int, hand: int) -> bool:
+    """Say whether these cards can answer the field, by the rules' own listing."""
+    offered = [move for rule in s.in_force().offering for move in rule.offers(s, seat, hand)]
+    possible = [move for move in offered if move.kind in (PLAY, ADD) and refusal(s, seat, hand, move) is None]
+    return bool(possible) or any(True for _ in plain_plays(s, seat, hand, ANY))
 
 
 CHOICES = {
