@@ -25,10 +25,10 @@ class Bucket:
         self._now = now
         self._full_at: OrderedDict[str, float] = OrderedDict()
 
-    def take(self, who: str) -> None:
+    def take(self, who: str, tokens: float = 1.0) -> None:
         """Take a token out of somebody's bucket; refuse if there is none, and say when there will be one."""
         now = self._now()
-        full_at = max(self._full_at.get(who, now), now) + self._each
+        full_at = max(self._full_at.get(who, now), now) + tokens * self._each
         wait = full_at - now - self._most
         if wait > 1e-9:
             metadata = {"limit": self.limit, "most": f"{self._per_second:g}"}

@@ -66,7 +66,11 @@ class App:
     def _register(self, server: grpc.aio.Server) -> None:
         game_pb2_grpc.add_GameServiceServicer_to_server(GameServicer(self.tables), server)
         # the server, and its door, are made by now when it is called
-        drive = DriveServicer(self.tables, lambda token: self.server.edge.who_has(token))
+        drive = DriveServicer(
+            self.tables,
+            lambda token: self.server.edge.who_has(token),
+            lambda who, calls: self.server.edge.calls.take(who, calls),
+        )
         drive_pb2_grpc.add_DriveServiceServicer_to_server(drive, server)
         records = RecordServicer(self.tables, lambda who, calls: self.server.edge.calls.charge(who, calls))
         record_pb2_grpc.add_RecordServiceServicer_to_server(records, server)

@@ -31,6 +31,11 @@ Find = Callable[[str, str], Table]
 Identify = Callable[[str], Awaitable[Identity]]
 """Returns who holds a token."""
 
+Count = Callable[[str, float], None]
+"""Takes note that somebody has made so many calls, or refuses any more."""
+
+ATTACHED: Final = 0.25
+"""How many calls an attached seat counts for. What is refused or repeated counts for one; what is played for none."""
 UNTOLD: Final = -1
 EVERY_VERSION: Final = drive_pb2.DRIVE_MODE_EVERY_VERSION
 
@@ -81,8 +86,8 @@ class Driven(Watcher):
 class Drive:
     """One stream of many seats."""
 
-    def __init__(self, desk: Desk, who: Caller, find: Find, identify: Identify, write: Write) -> None:
-        self._desk, self._who = desk, who
+    def __init__(self, desk: Desk, who: Caller, find: Find, identify: Identify, count: Count, write: Write) -> None:
+        self._desk, self._who, self._count = desk, who, count
         self._find, self._identify, self._write = find, identify, write
         self._seats: dict[int, Driven] = {}
         self._answers: list[bytes] = []
@@ -130,6 +135,7 @@ class Drive:
         try:
             await what
         except Refused as why:
+            self._count(self._who.identity, 1.0)
             self._refuse(handle, decision, why, detached)
 
     def _refuse(self, handle: int, decision: int, why: Refused, detached: bool) -> None:
@@ -137,6 +143,7 @@ class Drive:
         self._answer(problem_to(handle, decision, why, self._who, detached))
 
     async def _attach(self, request: drive_pb2.Attach) -> None:
+        self._count(self._who.identity, ATTACHED)
         if request.handle in self._seats:
             raise malformed("attach.handle", "この番号は使用中です。", "This handle is in use.")
         most = self._desk.config.max_seats_per_stream
@@ -182,8 +189,12 @@ class Drive:
                     driven.identity, item.decision_id, action_from(item.action), refused
                 )
                 taken.append((driven, item.decision_id, version, repeated))
+                is_news = not repeated
             except Refused as why:
                 not_taken.append((item.handle, item.decision_id, driven, why))
+                is_news = False
+            if not is_news:
+                self._count(self._who.identity, 1.0)
         for driven, decision, version, repeated in taken:
             history = driven.table.history
             try:

@@ -325,3 +325,40 @@ async def test_a_stream_that_is_not_read_is_closed_and_the_table_goes_on() -> No
         with pytest.raises(Failure, match="TOO_SLOW"):
             await driver.to_the_end()
         assert await w.step(table, random.Random(1))
+
+
+@pytest.mark.parametrize("way", ["refused", "repeated", "attached"])
+async def test_what_is_refused_or_repeated_counts_as_calls_do(way: str) -> None:
+    async with world(calls_per_second=0.001, calls_burst=200) as w:
+        table = await w.table()
+        driver = await driving(w, table, with_legal=True)
+        await w.start(table)
+        while not driver.legal:
+            await driver.read()
+        handle, legal = next(iter(driver.legal.items()))
+        if way == "attached":
+            attach = [drive_pb2.Attach(handle=number, table_id=table, token="p0") for number in range(10, 1000)]
+            await driver.call.write(drive_pb2.DriveRequest(attach=attach))
+        else:
+            decision = legal.decision_id if way == "repeated" else 99
+            await driver.act(*[(handle, decision, legal.actions[0].action)] * 500)
+        failure = await refusal(driver.to_the_end())
+        assert failure.reason == "TOO_MANY"
+        assert failure.details["ErrorInfo"].metadata["limit"] == "calls_per_second"
+        assert len(driver.problems) < 200
+
+
+async def test_what_is_played_counts_as_no_calls() -> None:
+    async with world(calls_per_second=0.001, calls_burst=30) as w:
+        table = await w.table(format=game_pb2.MatchFormat(games=1))
+        driver = await driving(w, table, with_legal=True)
+        await w.start(table)
+        answered: set[int] = set()
+        while len(answered) < 40:
+            await driver.read()
+            for handle, legal in driver.legal.items():
+                if legal.decision_id not in answered:
+                    answered.add(legal.decision_id)
+                    plays = [each.action for each in legal.actions if each.action.WhichOneof("action") != "pass"]
+                    await driver.act((handle, legal.decision_id, (plays or [legal.actions[0].action])[0]))
+        assert not driver.problems
