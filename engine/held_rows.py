@@ -53,12 +53,11 @@ class HeldRows:
         """Count the rows of ranks of a shape, a size and a difference (0: of all)."""
         if shape == ANY:
             return self.count_all(p, hand)
+        if shape != SEQUENCE:
+            return self.count_others(p, hand, shape, size, step)
         number = 0
-        if shape == SEQUENCE:
-            for suit in range(4):
-                number += self.count_sequences(p, hand, suit, size)
-        elif self.shapes.rows:
-            number = self.count_others(p, hand, shape, size, step)
+        for suit in range(4):
+            number += self.count_sequences(p, hand, suit, size)
         return number
 
     def count_all(self, p: Public, hand: int) -> int:

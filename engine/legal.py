@@ -231,7 +231,8 @@ def plain_plays(p: Public, seat: int, hand: int, shape: int) -> Iterator[Move]:
 
 def must_pass(p: Public, seat: int) -> bool:
     """Say whether a seat can make no play, whatever it holds."""
-    return any(rule.must_pass(p, seat) for rule in p.in_force().silencing)
+    silencing = p.in_force().silencing
+    return bool(silencing) and any(rule.must_pass(p, seat) for rule in silencing)
 
 
 def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:

@@ -20,6 +20,9 @@ HIGH_BITS: Final = 0x8888
 RED: Final = 0x0110
 BLACK: Final = 0x1001
 """A colour as the suits that it has."""
+RED_COUNTS: Final = 0x0FF0
+BLACK_COUNTS: Final = 0xF00F
+"""Where the cards of a colour are counted."""
 MIXED: Final = -1
 NO_LOCK: Final = 0
 """A play with jokers starts no lock and breaks a row."""
@@ -65,9 +68,9 @@ def color_of(suits: int) -> int:
     """Return the colour that all cards have; 0 where there are only jokers."""
     if not suits:
         return 0
-    if not suits & ~(RED * 15):
+    if not suits & BLACK_COUNTS:
         return RED
-    return MIXED if suits & ~(BLACK * 15) else BLACK
+    return MIXED if suits & RED_COUNTS else BLACK
 
 
 # --- rows ------------------------------------------------------------------------------------------------------------

@@ -224,6 +224,8 @@ def real_groups(hand: int, rank: int, size: int = 0) -> list[int]:
     if size:
         if POPULATION[first] + POPULATION[second] < size:
             return []
+        if not second:
+            return [s << 4 * rank for s in SUBSETS[first] if POPULATION[s] == size]
         return [cards for cards in real_groups(hand, rank) if count(cards) == size]
     if not second:
         return [s << 4 * rank for s in SUBSETS[first]]

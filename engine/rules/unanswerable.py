@@ -30,32 +30,30 @@ class Unanswerable(Rule):
         if s.flushing:
             return GO_ON
         away = s.passed | s.gone | 1 << s.actor
-        seats: list[int] = []
-        hidden: list[int] = []
-        together = 0
-        for seat, hand in enumerate(s.hands):
-            if hand and not away >> seat & 1 and not s.rests[seat]:
-                seats.append(seat)
-                if sees(s, seat):
-                    together |= hand
-                else:
-                    hidden.append(seat)
-        if seats and not self.is_answered(s, seats, hidden, together):
+        seats, together = 0, 0
+        for seat in range(s.seats):
+            if s.hands[seat] and not away >> seat & 1 and not s.rests[seat]:
+                seats |= 1 << seat
+                together |= s.hands[seat] if sees(s, seat) else 0
+        if seats and not self.is_answered(s, seats, together):
             flush_later(s, self.id)
         return GO_ON
 
-    def is_answered(self, s: State, seats: list[int], hidden: list[int], together: int) -> bool:
-        """Say whether these seats could answer; where some of their hands are hidden, whether that shall be supposed.
+    def is_answered(self, s: State, seats: int, together: int) -> bool:
+        """Say whether these seats, as bits, could answer with the cards of those hands that are seen.
 
-        `together` are the cards of the other hands.
+        Where some are not, say whether that shall be supposed.
         """
-        for seat in seats:
-            hand = together if not self.exact else s.hands[seat] if seat not in hidden else 0
-            if can_answer(s, seat, hand):
-                return True
-        if not hidden:
+        for seat in range(s.seats):
+            if seats >> seat & 1:
+                own = s.hands[seat] if sees(s, seat) else 0
+                if can_answer(s, seat, own if self.exact else together):
+                    return True
+        if s.guesses is None:
             return False
-        if any([can_answer(s, seat, together | unseen(s)) for seat in (hidden if self.exact else seats)]):
+        asked = [seat for seat in range(s.seats) if seats >> seat & 1]
+        hidden = [seat for seat in asked if not sees(s, seat)]
+        if hidden and any([can_answer(s, seat, together | unseen(s)) for seat in (hidden if self.exact else asked)]):
             return guess(s, 2) == 0
         return False
 
