@@ -56,7 +56,8 @@ NOTICES: Final[dict[str, Text]] = {
         "対戦相手を待っています（{name}）。Ctrl-C でやめます。", "Waiting for players ({name}). Ctrl-C gives up."
     ),
     "queue.bots": Text(
-        "{seconds}秒たってもそろわなければ、ボットが入ります。", "Bots take free seats after {seconds} seconds."
+        "{seconds}秒たってもそろわなければ、待っているボットが入ります。",
+        "After {seconds} seconds bots that wait, too, take free seats.",
     ),
     "queue.paired": Text("対戦相手がそろいました。", "Players have been found."),
     "queue.queued": Text(

@@ -68,7 +68,7 @@ async def test_whoever_gives_up_is_told_so_and_waits_no_longer() -> None:
         assert (await o.get("p0")).state == m.TICKET_STATE_DELETED
         assert said.getvalue().splitlines() == [
             "Waiting for players (Federation rules, four players). Ctrl-C gives up.",
-            "Bots take free seats after 15 seconds.",
+            "After 15 seconds bots that wait, too, take free seats.",
             "No longer waiting.",
         ]
 

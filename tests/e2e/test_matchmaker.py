@@ -85,7 +85,7 @@ def test_four_people_are_brought_to_one_table(start: Start, stack: ExitStack, ve
 
 def test_whoever_gives_up_waits_no_longer_and_says_so(start: Start, venue: Venue) -> None:
     with start("play", "--plain", "--matchmaker", venue.matchmaker) as run:
-        run.until(r"^Bots take free seats after 0 seconds\.$")
+        run.until(r"^After 0 seconds bots that wait, too, take free seats\.$")
         run.process.send_signal(signal.SIGINT)
         assert run.end().endswith("No longer waiting.\n")
     assert run.process.returncode == 130
