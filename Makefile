@@ -10,6 +10,7 @@ CODE    := $(wildcard engine advice services clients tests benchmarks)
 PROTOS  := $(wildcard protos/daifugo/v1/*.proto)
 STORED  := $(wildcard protos/daifugo/store/v1/*.proto)
 ENGINE  := $(shell find engine -name '*.py' -o -name '*.toml' 2>/dev/null)
+HOT     := services/compiled.txt $(shell cat services/compiled.txt 2>/dev/null)
 IMAGE   := protos/daifugo.v1.binpb
 TS      := clients/typescript
 PIP     := $(PY) -m pip --disable-pip-version-check --quiet
@@ -28,12 +29,12 @@ play: setup ## play in this terminal against three bots (more with ARGS="--help"
 demo: setup ## four bots play one set over gRPC; prints the result table
 	@trap : INT; $(VENV)/bin/daifugo play --demo $(ARGS) || test $$? -eq 130
 
-# The engine's tests run twice: compiled (where a C compiler is there), then with everything else from the sources.
+# The tests of what is compiled run twice: compiled (where a C compiler is there), then with everything from the sources.
 test: setup-dev try-typescript ## run every test
-	@if [ -d $(BUILD)/compiled ]; then echo "engine tests, compiled engine:"; \
-	  DAIFUGO_ENGINE=compiled $(PYTEST) -q tests/engine tests/transcripts -m "not long" -o pythonpath="build/compiled protos ." $(ARGS) || exit 1; \
-	  echo "all tests, engine interpreted:"; \
-	else echo "engine not compiled here: its tests run interpreted only"; fi
+	@if [ -d $(BUILD)/compiled/engine ] && [ -d $(BUILD)/compiled/services ]; then echo "tests of engine and services, compiled:"; \
+	  DAIFUGO_ENGINE=compiled $(PYTEST) -q tests/engine tests/transcripts tests/services -m "not long and not sources" -o pythonpath="build/compiled protos ." $(ARGS) || exit 1; \
+	  echo "all tests, interpreted:"; \
+	else echo "not compiled here: all tests run interpreted only"; fi
 	@DAIFUGO_ENGINE=interpreted $(PYTEST) tests -m "not long" $(ARGS)
 
 long: setup-dev try-typescript ## run every test, also those without a time budget
@@ -77,7 +78,7 @@ rulebook: setup-dev ## write docs/rules anew, from the catalogue and the rulings
 setup: $(VENV)/.ready ## prepare .venv: locked dependencies, stubs, the compiled engine
 setup-dev: setup $(VENV)/.dev
 stubs: $(VENV)/.stubs ## generate the Python stubs from protos/
-compile: $(BUILD)/.compiled ## compile the engine with mypyc into build/compiled, if a C compiler is there
+compile: $(BUILD)/.compiled ## compile engine and services with mypyc into build/compiled, if a C compiler is there
 
 typescript: $(TS)/.ready ## prepare the client in TypeScript: its packages, the compiler, stubs from protos/
 
@@ -120,9 +121,18 @@ $(VENV)/.stubs: $(PROTOS) $(STORED) setup.py $(VENV)/.locked
 	@$(PY) setup.py -q stubs
 	@touch $@
 
-$(BUILD)/.compiled: $(ENGINE) setup.py $(VENV)/.locked
+# Both at a time.
+$(BUILD)/.compiled: $(ENGINE) $(HOT) setup.py $(VENV)/.locked $(VENV)/.stubs
 	@mkdir -p $(BUILD)
-	@$(PY) setup.py -q compile
+	@$(MAKE) --no-print-directory -j2 $(BUILD)/.compiled-engine $(BUILD)/.compiled-services
+	@touch $@
+
+$(BUILD)/.compiled-engine: $(ENGINE) setup.py $(VENV)/.locked
+	@$(PY) setup.py -q compile --part engine
+	@touch $@
+
+$(BUILD)/.compiled-services: $(HOT) setup.py $(VENV)/.locked $(VENV)/.stubs
+	@$(PY) setup.py -q compile --part services
 	@touch $@
 
 # Locks are universal: one file for Python 3.11 to 3.14 on Linux and macOS, with hashes and without addresses.

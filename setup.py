@@ -1,8 +1,10 @@
-"""What pyproject.toml cannot say: the stubs are generated, and the engine may be compiled.
+"""What pyproject.toml cannot say: the stubs are generated, and what is slow otherwise may be compiled.
 
     python setup.py stubs     protos/daifugo/v1/*.proto -> *_pb2.py, *_pb2_grpc.py and their .pyi, next to them
-    python setup.py compile   engine/ -> build/compiled/engine/, where mypyc has turned the modules into extensions
-    pip wheel .               generates the stubs; with DAIFUGO_COMPILE=1 in the environment also compiles the engine
+    python setup.py compile --part engine     engine/ -> build/compiled/engine/, where mypyc has turned the modules
+                                              into extensions
+    python setup.py compile --part services   the same for what every action goes through: services/compiled.txt
+    pip wheel .               generates the stubs; with DAIFUGO_COMPILE=1 in the environment also compiles both
 
 The source tree itself always runs interpreted. A compiler that is missing or fails is never an error: what
 is wanted then runs interpreted too, only slower.
@@ -50,13 +52,23 @@ def engine_modules(root: Path) -> list[str]:
     ]
 
 
-def engine_extensions() -> list[Extension]:
+def service_modules(root: Path) -> list[str]:
+    """The modules that every action goes through. Whatever else is compiled with them, nobody inherits from it."""
+    return (root / "services" / "compiled.txt").read_text(encoding="utf-8").split()
+
+
+PARTS = {"engine": engine_modules, "services": service_modules}
+"""What is compiled, each by itself: one may fail without the other."""
+
+
+def extensions(part: str) -> list[Extension]:
     from mypyc.build import mypycify
 
     try:
-        return cast(list[Extension], mypycify(engine_modules(Path.cwd()), opt_level="3", debug_level="0"))
+        modules = PARTS[part](Path.cwd())
+        return cast(list[Extension], mypycify(modules, opt_level="3", debug_level="0", group_name=f"daifugo_{part}"))
     except SystemExit as reason:
-        raise RuntimeError(f"mypyc refused the engine: {reason}") from None
+        raise RuntimeError(f"mypyc refused the {part}: {reason}") from None
 
 
 class Stubs(Command):
@@ -70,39 +82,71 @@ class Stubs(Command):
         generate_stubs()
 
 
+NEEDED = {"engine": ["engine"], "services": ["engine", "advice", "services", "protos", "pyproject.toml"]}
+"""What the compiler reads."""
+
+
 class Compile(Command):
-    """Compile a copy of the engine into build/compiled; on failure leave no such folder behind."""
+    """Compile a part of a copy of the sources into build/compiled; on failure leave nothing of it behind."""
 
-    user_options: ClassVar[list[tuple[str, str | None, str]]] = []
+    user_options: ClassVar[list[tuple[str, str | None, str]]] = [("part=", None, "engine or services")]
 
-    def initialize_options(self) -> None: ...
-    def finalize_options(self) -> None: ...
+    def initialize_options(self) -> None:
+        self.part = ""
+
+    def finalize_options(self) -> None:
+        if self.part not in PARTS:
+            raise ValueError(f"--part is one of: {', '.join(PARTS)}")
+
     def run(self) -> None:
-        work = COMPILED.with_name("compiling")
-        for old in (work, COMPILED):
+        work = COMPILED.with_name(f"compiling-{self.part}")
+        library = f"daifugo_{self.part}__mypyc"
+        for old in (work, COMPILED / self.part):
             shutil.rmtree(old, ignore_errors=True)
+        for lost in COMPILED.glob(f"{library}.*"):
+            lost.unlink()
         work.mkdir(parents=True)
-        shutil.copytree(ROOT / "engine", work / "engine", ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+        for name in NEEDED[self.part]:
+            if (ROOT / name).is_dir():
+                shutil.copytree(ROOT / name, work / name, ignore=shutil.ignore_patterns("__pycache__", "*.so"))
+            else:
+                shutil.copy(ROOT / name, work)
         shutil.copy(__file__, work / "setup.py")
-        log = COMPILED.with_name("compile.log")
-        print("compiling the engine, about a minute ...", flush=True)
+        log = COMPILED.with_name(f"compile-{self.part}.log")
+        print(f"compiling the {self.part}, about a minute ...", flush=True)
         with log.open("w") as out:
             done = subprocess.run(
                 [sys.executable, "setup.py", "build_ext", "--inplace"],
                 cwd=work,
-                env=os.environ | {"DAIFUGO_COMPILE": "strict"},
+                env=os.environ | {"DAIFUGO_COMPILE": "strict", "DAIFUGO_PARTS": self.part},
                 stdout=out,
                 stderr=subprocess.STDOUT,
             )
         if done.returncode:
             shutil.rmtree(work)
-            print(f"engine: not compiled, runs interpreted (why: {log.relative_to(ROOT)})")
+            print(f"{self.part}: not compiled, interpreted (why: {log.relative_to(ROOT)})")
             return
-        shutil.rmtree(work / "build", ignore_errors=True)
-        shutil.rmtree(work / ".mypy_cache", ignore_errors=True)
-        (work / "setup.py").unlink()
-        work.rename(COMPILED)
-        print(f"engine: compiled with mypyc into {COMPILED.relative_to(ROOT)}")
+        COMPILED.mkdir(exist_ok=True)
+        for built in work.glob(f"{library}.*"):
+            built.rename(COMPILED / built.name)
+        if self.part == "engine":
+            (work / self.part).rename(COMPILED / self.part)
+        else:
+            beside_sources(work / self.part)
+        shutil.rmtree(work)
+        print(f"{self.part}: compiled with mypyc into {COMPILED.relative_to(ROOT)}")
+
+
+def beside_sources(built: Path) -> None:
+    """Move extensions into packages of their own, which have everything else from the sources."""
+    for extension in built.rglob("*.so"):
+        name = extension.relative_to(built.parent)
+        for package in [*name.parents][:-1]:
+            (COMPILED / package).mkdir(parents=True, exist_ok=True)
+            said = (ROOT / package / "__init__.py").read_text(encoding="utf-8")
+            path = f"__path__.append({str(ROOT / package)!r})"
+            (COMPILED / package / "__init__.py").write_text(f"{said}\n{path}\n", encoding="utf-8")
+        extension.rename(COMPILED / name)
 
 
 class BuildWithStubs(build_py):
@@ -112,7 +156,7 @@ class BuildWithStubs(build_py):
 
 
 class BuildOrInterpret(build_ext):
-    """All extensions or none: half a compiled engine would not import."""
+    """All extensions or none: half of a part would not import."""
 
     def run(self) -> None:
         try:
@@ -123,20 +167,22 @@ class BuildOrInterpret(build_ext):
             for extension in self.extensions:
                 Path(self.get_ext_fullpath(extension.name)).unlink(missing_ok=True)
             self.extensions = []
-            print(f"engine: not compiled, runs interpreted ({reason})")
+            print(f"nothing is compiled, all runs interpreted ({reason})")
 
 
 def wanted_extensions() -> list[Extension]:
     wanted = os.environ.get("DAIFUGO_COMPILE", "")
     if wanted not in ("1", "strict"):
         return []
-    try:
-        return engine_extensions()
-    except Exception as reason:
-        if wanted == "strict":
-            raise
-        print(f"engine: not compiled, runs interpreted ({reason})")
-        return []
+    found = []
+    for part in os.environ.get("DAIFUGO_PARTS", " ".join(PARTS)).split():
+        try:
+            found += extensions(part)
+        except Exception as reason:
+            if wanted == "strict":
+                raise
+            print(f"{part}: not compiled, interpreted ({reason})")
+    return found
 
 
 setup(

@@ -15,13 +15,12 @@ from services.common.errors import Refused, malformed
 from services.common.lifetimes import lifetime
 from services.common.logs import log
 from services.game.codec.actions import action_from
-from services.game.codec.drive import cursor_from, legal_to, problem_to, result_to, update_to
+from services.game.codec.drive import cursor_from, problem_to, result_to
 from services.game.codec.legal import refused
-from services.game.codec.streams import message_to
 from services.game.desk import Desk
-from services.game.messages import DRAINING, MAX_AGE, GoingAway
+from services.game.driven import Driven
+from services.game.messages import DRAINING, MAX_AGE
 from services.game.table import Table
-from services.game.watcher import Watcher
 from services.game.watching import begin, check_open
 from services.game.writing import Writing
 
@@ -36,51 +35,6 @@ Count = Callable[[str, float], None]
 
 ATTACHED: Final = 0.25
 """How many calls an attached seat counts for. What is refused or repeated counts for one; what is played for none."""
-UNTOLD: Final = -1
-EVERY_VERSION: Final = drive_pb2.DRIVE_MODE_EVERY_VERSION
-
-
-class Driven(Watcher):
-    """A seat on a drive. Its messages wait as those of any stream do, and the drive takes them all at once."""
-
-    def __init__(self, drive: Drive, table: Table, who: Identity, seat: int, request: drive_pb2.Attach) -> None:
-        super().__init__(table.desk, who.name, seat)
-        self.handle = request.handle
-        self.table = table
-        self._drive = drive
-        self._every = request.mode == EVERY_VERSION
-        self._with_legal = request.with_legal
-        self._history = table.history
-        self._decision = UNTOLD
-        """The decision that was told last."""
-        self._phase = 0
-        """What the table did then."""
-        self.expiry: Timer | None = None
-
-    def _go_on(self) -> None:
-        """Let the drive take what waits, if it is time to tell."""
-        life = self._history.shown
-        assert life is not None
-        decision = life.state.decisions[self.seat]
-        if (
-            (decision and decision != self._decision)
-            or life.phase != self._phase
-            or self._every
-            or self._leaving is not None
-        ):
-            self._drive.wake(self)
-
-    def news(self) -> tuple[bytes, str]:
-        """Take everything that waits; return also why the seat is driven no longer, if so."""
-        taken = self.take()
-        messages = [message_to(message, self.table, self) for message in taken]
-        is_over = taken[-1].reason if taken and isinstance(taken[-1], GoingAway) else ""
-        life = self.table.shown
-        decision, legal = life.state.decisions[self.seat], None
-        if self._with_legal and decision and not is_over and self._decision != decision:
-            legal = legal_to(self.table, self.seat, decision)
-        self._decision, self._phase = decision, life.phase
-        return update_to(self.handle, messages, legal) if messages else b"", is_over
 
 
 class Drive:
@@ -156,7 +110,7 @@ class Drive:
         seat = table.seat_shown(who.name)
         if seat < 0:
             raise Refused("NOT_SEATED")
-        driven = Driven(self, table, who, seat, request)
+        driven = Driven(self.wake, table, who.name, seat, request)
         if who.until is not None:
             driven.expiry = self._desk.clock.call_at(who.until, lambda: self._expire(driven))
         self._seats[request.handle] = driven

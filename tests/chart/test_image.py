@@ -122,9 +122,10 @@ def test_the_steps_of_the_dockerfile_make_a_service_that_starts_away_from_the_so
         # The last stage needs nothing of the others.
         shutil.rmtree(work / "stage-build")
         check_that_it_serves(image)
-        engine = output(image, "import engine.game; print(engine.game.__file__)")
-        assert engine.startswith(str(image.root))
-        assert engine.rstrip().endswith(".so" if COMPILER else ".py")
+        for module in ("engine.game", "services.game.history"):
+            file = output(image, f"import {module} as module; print(module.__file__)")
+            assert file.startswith(str(image.root))
+            assert file.rstrip().endswith(".so" if COMPILER else ".py")
         names = output(image, "import importlib.metadata as m; print(*(x.name for x in m.distributions()))").split()
         assert "daifugo" in names
         assert not {"mypy", "grpcio-tools", "setuptools", "wheel", "pip", "pytest"} & set(names)

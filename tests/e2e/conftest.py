@@ -85,15 +85,20 @@ def running(command: str, *arguments: str, lines: str = "", **environment: str) 
 
 
 @pytest.fixture(scope="session", autouse=True)
-def fresh_engine() -> None:
-    """Processes run the compiled engine: one that is older than its sources would be tested instead of them."""
+def fresh_build() -> None:
+    """Processes run what is compiled: what is older than its sources would be tested instead of them."""
     root = Path(__file__).parents[2]
-    compiled = root / "build" / "compiled" / "engine"
-    if compiled.exists():
-        newest = max(path.stat().st_mtime for path in (root / "engine").rglob("*.py"))
-        made = max(path.stat().st_mtime for path in compiled.rglob("*") if path.suffix in (".so", ".pyd"))
-        if made < newest:
-            pytest.fail("the compiled engine is older than its sources: make compile", pytrace=False)
+    services = (root / "services" / "compiled.txt").read_text(encoding="utf-8").split()
+    for part, sources in (
+        ("engine", (root / "engine").rglob("*.py")),
+        ("services", [root / name for name in services]),
+    ):
+        compiled = root / "build" / "compiled" / part
+        if compiled.exists():
+            newest = max(path.stat().st_mtime for path in sources)
+            made = max(path.stat().st_mtime for path in compiled.rglob("*") if path.suffix in (".so", ".pyd"))
+            if made < newest:
+                pytest.fail(f"the compiled {part} is older than its sources: make compile", pytrace=False)
 
 
 @pytest.fixture

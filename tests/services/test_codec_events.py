@@ -101,6 +101,7 @@ async def test_versions_that_have_waited_together_come_in_one_message() -> None:
             stream.cancel()
 
 
+@pytest.mark.sources
 async def test_a_message_holds_no_more_than_so_many_versions(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(watcher, "MOST_TOGETHER", 2)
     async with world() as w:

@@ -93,7 +93,7 @@ async def driving(w: World, table: str, seats: int = 4, **more: Any) -> Driver:
 async def at_rest(w: World, table: str) -> None:
     """Wait until what was written is on its way, or it would seem that nobody reads."""
     for driven in w.app.tables.find(table).history.watchers._all:
-        while driven._drive._is_writing:  # type: ignore[attr-defined]  # of a driven seat
+        while driven._wake.__self__._is_writing:  # type: ignore[attr-defined]  # of the drive of a driven seat
             await w.caller("p0").view(table)
 
 

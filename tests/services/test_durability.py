@@ -8,7 +8,7 @@ import grpc
 
 from daifugo.v1 import game_pb2, rules_pb2, view_pb2
 from services.game.journal import MemoryJournal
-from services.game.records import Record
+from services.game.records import Closed, Record
 from tests.services.harness import World, refusal, world
 from tests.services.test_actions import play, running
 
@@ -212,8 +212,8 @@ async def test_the_memory_journal_fences_an_owner_that_lost_a_table() -> None:
     first = await journal.claim("t", "a")
     second = await journal.claim("t", "b")
     assert second > first
-    old = Record("t", first, 0, 0.0, None)  # type: ignore[arg-type]
-    new = Record("t", second, 0, 0.0, None)  # type: ignore[arg-type]
+    old = Record("t", first, 0, 0.0, Closed())
+    new = Record("t", second, 0, 0.0, Closed())
     assert await journal.append("a", [old]) == {"t"}
     assert await journal.append("a", [new]) == {"t"}
     assert not await journal.append("b", [new])

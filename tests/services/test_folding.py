@@ -46,6 +46,7 @@ def before(world: World) -> State:
     return s
 
 
+@pytest.mark.sources
 @pytest.mark.timeout(600)
 @pytest.mark.parametrize("part", range(PARTS))
 def test_a_client_that_knows_no_rule_follows_every_game(part: int) -> None:

@@ -9,7 +9,7 @@ import pytest
 
 from daifugo.v1 import game_pb2
 from services.game import journal
-from services.game.records import Record
+from services.game.records import Closed, Record
 from tests.services.harness import Stream, World, refusal, world
 from tests.services.test_actions import play, running
 from tests.services.test_clocks import between_games, rest
@@ -192,6 +192,7 @@ async def test_numbers_of_decisions_that_were_told_and_lost_are_not_used_again()
 # --- reading it again ------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sources
 async def test_a_mistake_while_the_history_is_read_leaves_nothing_half_done(monkeypatch: pytest.MonkeyPatch) -> None:
     async with world(store_retry_seconds=1) as w:
         table, who, view = await running(w)
@@ -229,6 +230,7 @@ async def test_only_what_came_after_the_last_durable_version_is_read(monkeypatch
         assert asked == [5]
 
 
+@pytest.mark.sources
 async def test_a_version_that_cannot_be_told_becomes_a_snapshot(monkeypatch: pytest.MonkeyPatch) -> None:
     async with world() as w:
         table, who, view = await running(w)
@@ -276,7 +278,7 @@ async def test_a_table_that_could_not_be_created_leaves_nothing_in_the_journal()
 async def test_the_memory_journal_forgets_for_its_owner_only() -> None:
     kept = journal.MemoryJournal()
     epoch = await kept.claim("t", "a")
-    await kept.append("a", [Record("t", epoch, 0, 0.0, None)])  # type: ignore[arg-type]
+    await kept.append("a", [Record("t", epoch, 0, 0.0, Closed())])
     await kept.forget("b", "t")
     assert len(await kept.load("t")) == 1
     assert await kept.load("t", 0) == []

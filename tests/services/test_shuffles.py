@@ -200,6 +200,7 @@ async def test_a_table_that_is_laid_anew_shows_what_it_is_committed_to_next() ->
         assert now.view.shuffle == view_pb2.Shuffle(next_commitment=seed)
 
 
+@pytest.mark.sources
 async def test_when_a_row_of_seeds_is_used_up_another_begins_with_nothing_that_was_given_before_it(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
