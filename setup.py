@@ -174,10 +174,10 @@ def wanted_extensions() -> list[Extension]:
     wanted = os.environ.get("DAIFUGO_COMPILE", "")
     if wanted not in ("1", "strict"):
         return []
-    if not [*PROTOS.glob("daifugo/v1/*_pb2.pyi")]:
+    parts, found = os.environ.get("DAIFUGO_PARTS", " ".join(PARTS)).split(), []
+    if "services" in parts and not [*PROTOS.glob("daifugo/v1/*_pb2.pyi")]:
         generate_stubs()  # the compiler reads them
-    found = []
-    for part in os.environ.get("DAIFUGO_PARTS", " ".join(PARTS)).split():
+    for part in parts:
         try:
             found += extensions(part)
         except Exception as reason:
