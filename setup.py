@@ -61,14 +61,23 @@ PARTS = {"engine": engine_modules, "services": service_modules}
 """What is compiled, each by itself: one may fail without the other."""
 
 
+CLOSED = ["-fno-semantic-interposition"] if sys.platform == "linux" else []
+"""Nobody puts functions of their own in the place of these, so they may call each other directly.
+
+Random games are an eighth faster. Elsewhere compilers take it for granted."""
+
+
 def extensions(part: str) -> list[Extension]:
     from mypyc.build import mypycify
 
     try:
         modules = PARTS[part](Path.cwd())
-        return cast(list[Extension], mypycify(modules, opt_level="3", debug_level="0", group_name=f"daifugo_{part}"))
+        made = mypycify(modules, opt_level="3", debug_level="0", group_name=f"daifugo_{part}")
     except SystemExit as reason:
         raise RuntimeError(f"mypyc refused the {part}: {reason}") from None
+    for extension in made:
+        extension.extra_compile_args = [*extension.extra_compile_args, *CLOSED]
+    return cast(list[Extension], made)
 
 
 class Stubs(Command):
