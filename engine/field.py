@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Final
 
 from engine.actions import ADD, PLAY
 from engine.cards import FIRST_JOKER, NUMBER_CARDS, ONE_PACK
-from engine.legal import must_pass, plain_plays, refusal
+from engine.legal import must_pass, refusal, refusal_of, shaped
+from engine.moves import Move, playing
 from engine.plays import ANY, ARITHMETIC, SEQUENCE, SINGLE
 from engine.rules.base import ALL
 
@@ -37,11 +39,12 @@ class Field:
         if top.size:
             for rule in force.narrowing if s.locks else force.narrowing_unlocked:
                 self.cards &= rule.narrows(s)
-        self.counts = True
-        """Whether the rules refuse nothing beyond what that leaves out, to hands below `listed_from`."""
-        for rule in force.allowing if s.locks else force.allowing_unlocked:
-            if self.counts and not rule.of_sequences:
-                self.counts = rule.narrows_fully(s)
+        self.allowing = force.allowing if s.locks else force.allowing_unlocked
+        """The rules that may refuse something."""
+        self.refusing = tuple([rule for rule in self.allowing if rule.of_sequences or not rule.narrows_fully(s)])
+        """Those that may refuse something beyond what that leaves out, to hands below `listed_from`."""
+        self.counts = all([rule.of_sequences for rule in self.refusing])
+        """Whether there are none, but for rules about rows of ranks with jokers."""
         self.listed_from: int = ONE_PACK
         """Hands with a card from here on are listed: of two packs, or jokers in rows of ranks or suited under locks."""
         if top.shape >= SEQUENCE or (s.locks and shapes.joker_suits and top.size > 1):
@@ -127,6 +130,15 @@ def can_play(s: State, seat: int, hand: int, field: Field) -> bool:
             return False
         if field.counts and hand < field.listed_from:
             return True
-    for _ in plain_plays(s, seat, hand, ANY):
+    for _ in unrefused(s, seat, hand, field):
         return True
     return False
+
+
+def unrefused(s: State, seat: int, hand: int, field: Field) -> Iterator[Move]:
+    """Iterate over a hand's plays of the field's shape that no rule refuses, for a seat that need not pass."""
+    rules = field.refusing if hand < field.listed_from else field.allowing
+    for play in shaped(s, hand & field.cards, ANY):
+        move = playing(play)
+        if refusal_of(rules, s, seat, hand, move) is None:
+            yield move

@@ -20,7 +20,7 @@ from engine.plays import (
     Shapes,
     sequences_of,
 )
-from engine.rows import FORMS, FOUR_PLACES, LEAST, WIDEST, arithmetics_of, by_place, emperors_at, lows_of_emperors
+from engine.rows import LEAST, WIDEST, arithmetics_of, by_place, emperors_at, lows_of_emperors, rising
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -31,6 +31,22 @@ if TYPE_CHECKING:
 MOST_JOKERS: Final = 2
 """In one pack."""
 NOT_COUNTED: Final = -1
+MOST_MADE: Final = 1 << 13
+"""Rows of ranks that are remembered."""
+TWO_SUITS: Final = (3, 5, 6, 9, 10, 12)
+"""The sets of two suits; read from the other end these are the suits that each leaves."""
+DIGIT: Final = 5
+"""Bits in which numbers up to 24 are counted, as many as there are emperors from one place upwards."""
+PAIRS: Final[list[int]] = [
+    sum(
+        1 << DIGIT * at
+        for at, pair in enumerate(TWO_SUITS)
+        for suit in range(4)
+        if pair >> suit & 1 and cards >> suit & 1 and cards >> 4 & (pair ^ 1 << suit)
+    )
+    for cards in range(256)
+]
+"""For the cards of two neighbouring places: how often these lie there in each set of two suits, one digit a set."""
 
 
 class HeldRows:
@@ -46,8 +62,8 @@ class HeldRows:
         """How many arithmetic sequences."""
         self.in_suit: list[list[int]] = [[] for _ in range((MOST_JOKERS + 1) << 2)]
         """For each number of jokers and order: how many sequences of both kinds each set of ranks forms in a suit."""
-        self.emperors: dict[int, int] = {}
-        """How many emperors the cards at four places form."""
+        self.made: dict[int, Move] = {}
+        """The rows of ranks of one suit that have been drawn, by what they are."""
 
     def count(self, p: Public, hand: int, shape: int, size: int, step: int) -> int:
         """Count the rows of ranks of a shape, a size and a difference (0: of all)."""
@@ -118,7 +134,9 @@ class HeldRows:
         jokers = hand >> 52 << 52 if self.shapes.joker_in_sequence else 0
         if jokers and self.refusing:
             return self.list_sequences(p, hand, suit, size)[n]
-        return playing(spans.nth_sequence(self.shapes, hand, suit, jokers, size, p.order, n))
+        walk = spans.over_sequences(self.shapes, POPULATION[jokers >> 52], size, p.order)
+        left = walk.seek(by_place(hand >> suit & ONE_SUIT, p.order), 1, n)
+        return self.at_end(walk, SEQUENCE, hand, suit, jokers, p.order, left)
 
     def list_sequences(self, p: Public, hand: int, suit: int, size: int) -> list[Move]:
         """List the sequences of a suit and a size (0: of all sizes)."""
@@ -136,20 +154,15 @@ class HeldRows:
 
     def count_emperors(self, hand: int, order: int) -> int:
         """Count the emperors."""
-        places = by_place(hand & NUMBER_CARDS, order)
-        number = 0
-        for low in lows_of_emperors(places):
-            number += self.count_at(places, low)
+        places: i64 = by_place(hand & NUMBER_CARDS, order)
+        lows = rising(places)
+        number: i64 = 0
+        while lows:
+            if lows & 1:
+                number += emperors_from(places)
+            lows >>= 4
+            places >>= 4
         return number
-
-    def count_at(self, places: int, low: int) -> int:
-        """Count the emperors from one place upwards."""
-        here = places >> 4 * low & FOUR_PLACES
-        found = self.emperors.get(here, -1)
-        if found < 0:
-            found = len([form for form in FORMS if here & form == form])
-            self.emperors[here] = found
-        return found
 
     def count_arithmetics(self, p: Public, hand: int, suit: int, size: int, step: int) -> int:
         """Count the arithmetic sequences of a suit, a size and a difference (0: of all)."""
@@ -182,7 +195,7 @@ class HeldRows:
         if self.shapes.emperor and shape != ARITHMETIC:
             places = by_place(hand & NUMBER_CARDS, p.order)
             for low in lows_of_emperors(places):
-                found = self.count_at(places, low)
+                found = emperors_from(places >> 4 * low)
                 if n < found:
                     return playing(emperors_at(hand, low, p.order)[n])
                 n -= found
@@ -193,7 +206,23 @@ class HeldRows:
         jokers = hand >> 52 << 52 if self.shapes.joker_in_sequence else 0
         if jokers and self.refusing:
             return self.list_arithmetics(p, hand, suit, size, step)[n]
-        return playing(spans.nth_arithmetic(hand, suit, jokers, size, step, p.order, n))
+        walk = spans.over_arithmetics(POPULATION[jokers >> 52], size)
+        left = spans.seek_arithmetic(walk, by_place(hand >> suit & ONE_SUIT, p.order), step, n)
+        return self.at_end(walk, ARITHMETIC, hand, suit, jokers, p.order, left)
+
+    def at_end(self, walk: spans.Spans, shape: int, hand: int, suit: int, jokers: int, order: int, n: int) -> Move:
+        """Return the row of ranks, of a suit and a shape, at which a walk has ended, by its number there."""
+        key = (((walk.low + 1 << 4 | walk.size) << 3 | walk.step) << 2 | suit) << 2 | order & FROM_ACE
+        key = key << 1 | (shape == SEQUENCE)
+        if jokers:
+            key = ((key << 13 | ranks_in(hand >> suit & ONE_SUIT)) << 2 | jokers >> 52) << 7 | n + 1
+        move = self.made.get(key)
+        if move is None:
+            if len(self.made) == MOST_MADE:
+                self.made.clear()
+            move = playing(walk.play(shape, hand, suit, jokers, order, n))
+            self.made[key] = move
+        return move
 
     def allowed(self, p: Public, hand: int, plays: list[Play]) -> list[Move]:
         """List the rows of ranks that no rule refuses whatever lies on the field."""
@@ -201,6 +230,16 @@ class HeldRows:
         for rule in self.refusing:
             found = [move for move in found if rule.allows(p, p.turn, hand, move) is None]
         return found
+
+
+def emperors_from(places: i64) -> i64:
+    """Count the emperors that cards form from the lowest place upwards.
+
+    Two suits lie at the lower two places and the other two above them: the middle digit of a product adds these up.
+    """
+    lower: i64 = PAIRS[places & 255]
+    upper: i64 = PAIRS[places >> 8 & 255]
+    return lower * upper >> 5 * DIGIT & (1 << DIGIT) - 1
 
 
 def ranks_in(spades: int) -> int:

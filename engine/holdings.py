@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 from engine.cards import JOKER, NUMBER_CARDS
 from engine.held_rows import MOST_JOKERS, HeldRows
 from engine.moves import Move, playing
-from engine.plays import GROUP, POPULATION, SINGLE, SPREAD, SUBSETS, Shapes, rank_group, with_suits
+from engine.plays import GROUP, POPULATION, SINGLE, SUBSETS, Shapes
 
 if TYPE_CHECKING:
     from mypy_extensions import i64
@@ -101,9 +101,9 @@ class Holdings:
         if move is None:
             number = POPULATION[jokers]
             cards = suits << 4 * rank | jokers << 52
-            plain = rank_group(cards, rank, POPULATION[suits] + number, number)
-            meant = [play for play in with_suits(self.shapes, [plain]) if play.suits == plain.suits + SPREAD[named]]
-            move = playing(meant[0])
+            plain = self.shapes.group(cards, rank, POPULATION[suits] + number, number)
+            has_suits = self.shapes.joker_suits and number > 0 and rank != JOKER
+            move = playing(self.shapes.with_suits(plain, named) if has_suits else plain)
             self.groups[at] = move
         return move
 

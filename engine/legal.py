@@ -124,7 +124,12 @@ def held_all(hand: int, cards: int) -> None:
 def refusal(p: Public, seat: int, hand: int, move: Move) -> Reason | None:
     """Return the first reason against a play in pipeline order, or None."""
     force = p.in_force()
-    for rule in force.allowing if p.locks else force.allowing_unlocked:
+    return refusal_of(force.allowing if p.locks else force.allowing_unlocked, p, seat, hand, move)
+
+
+def refusal_of(rules: tuple[Rule, ...], p: Public, seat: int, hand: int, move: Move) -> Reason | None:
+    """Return the first reason that some rules have against a play, or None."""
+    for rule in rules:
         if not rule.waiver & move.waivers:
             reason = rule.allows(p, seat, hand, move)
             if reason is not None:
@@ -238,6 +243,18 @@ def must_pass(p: Public, seat: int) -> bool:
 def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
     """Iterate over the plays of a hand that have the field's shape and size; on an empty field over all.
 
+    What no legal answer can hold is left out.
+    """
+    if p.trick:
+        force = p.in_force()
+        for rule in force.narrowing if p.locks else force.narrowing_unlocked:
+            hand &= rule.narrows(p)
+    return shaped(p, hand, shape)
+
+
+def shaped(p: Public, hand: int, shape: int) -> Iterator[Play]:
+    """Iterate over all plays of a hand that have the field's shape and size.
+
     Singles and groups come by rank, then the sequences by suit, then other rows of ranks.
     """
     top = p.top()
@@ -245,10 +262,6 @@ def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
     if shape != ANY and wanted not in (ANY, shape):
         return
     shapes = p.program.shapes
-    if size:
-        force = p.in_force()
-        for rule in force.narrowing if p.locks else force.narrowing_unlocked:
-            hand &= rule.narrows(p)
     if wanted <= GROUP and shape <= GROUP:
         for rank in ranks_of(hand):
             for play in groups_of(shapes, hand, rank, size or (1 if shape == SINGLE else 0)):

@@ -49,19 +49,31 @@ def fits(suits: int, bound: int) -> bool:
     return ((bound | HIGH_BITS) - suits) & HIGH_BITS == HIGH_BITS
 
 
+def enough(one: int, other: int) -> int:
+    """Return the four bits of each suit of which `one` has as many cards as `other`."""
+    high = ((one | HIGH_BITS) - other) & HIGH_BITS
+    return (high << 1) - (high >> 3)
+
+
 def lacking(suits: int, bound: int) -> int:
     """Count the cards of bound suits that are not there."""
-    return sum([max(0, (bound >> at & 15) - (suits >> at & 15)) for at in (0, 4, 8, 12)])
+    missing = joined(suits, bound) - suits
+    return (missing & 15) + (missing >> 4 & 15) + (missing >> 8 & 15) + (missing >> 12)
 
 
 def shared(row: list[int]) -> int:
     """Return the suits that all of a row have."""
-    return sum([min([suits >> at & 15 for suits in row]) << at for at in (0, 4, 8, 12)]) if row else 0
+    common = row[0] if row else 0
+    for suits in row:
+        more = enough(common, suits)
+        common = suits & more | common & ~more
+    return common
 
 
 def joined(one: int, other: int) -> int:
     """Return the suits that have both of two demands in them."""
-    return sum([max(one >> at & 15, other >> at & 15) << at for at in (0, 4, 8, 12)])
+    more = enough(one, other)
+    return one & more | other & ~more
 
 
 def color_of(suits: int) -> int:
@@ -86,17 +98,28 @@ def in_a_row(p: Public, plays: int, jokers: int) -> list[int]:
 
     `jokers` says which suits those have, if any.
     """
-    number = len(p.trick)
+    trick = p.trick
+    number = len(trick)
     if number - p.row_start < plays:
         return []
-    placed_last = p.trick[-plays:]
-    row = suits_through(p.trick)[-plays:] if jokers == AS_BEFORE else [placed.play.suits for placed in placed_last]
-    last = p.trick[number - 1].play
-    for placed, suits in zip(placed_last, row):
-        play = placed.play
+    through = suits_through(trick) if jokers == AS_BEFORE else []
+    last = trick[number - 1].play
+    row: list[int] = []
+    for at in range(number - plays, number):
+        play = trick[at].play
+        suits = through[at] if through else play.suits
         if play.shape != last.shape or play.size != last.size or not suits or (play.jokers and jokers == NO_LOCK):
             return []
+        row.append(suits)
     return row
+
+
+def may_share(p: Public, jokers: int) -> bool:
+    """Say whether the last two plays can have suits in common, if there are two; cheaper than to look at the row."""
+    number = len(p.trick)
+    if number - p.row_start < 2:
+        return False
+    return jokers == AS_BEFORE or shared([p.trick[number - 2].play.suits, p.trick[number - 1].play.suits]) > 0
 
 
 def suits_through(trick: list[Placed]) -> list[int]:

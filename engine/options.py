@@ -10,7 +10,7 @@ from math import comb, perm
 
 from engine.cards import ONE_PACK
 from engine.choices import Choice
-from engine.field import field_of
+from engine.field import field_of, unrefused
 from engine.holdings import Holdings
 from engine.legal import counters, legal_moves, must_pass, offers
 from engine.moves import PASS_MOVE, Move, answering
@@ -35,6 +35,7 @@ class Options:
         """How many of them are singles and groups, which come first."""
         self.offered: list[Move] = []
         self.listed: list[Move] = []
+        """Where moves are listed, the first ones: all of them, or the plays."""
         self.choice: Choice | None = None
         self.free: list[int] = []
         self.of_size: list[int] = []
@@ -70,7 +71,8 @@ class Options:
             if field.shape not in (SINGLE, GROUP):
                 self.plays += self.holdings.in_rows.count(s, self.hand, field.shape, field.size, field.step)
             if self.plays and not (field.counts and hand < field.listed_from):
-                return self.list_all(s, seat)
+                self.listed = list(unrefused(s, seat, hand, field))
+                self.plays = len(self.listed)
         number = self.plays
         if hand & field.offered:
             self.offered = offers(s, seat, hand, field.offering)
@@ -82,7 +84,7 @@ class Options:
 
     def move(self, n: int) -> Move:
         """Return move `n` (from 0) of the seat that was looked at."""
-        if self.listed:
+        if n < len(self.listed):
             return self.listed[n]
         if self.choice is not None:
             return self.nth_answer(self.choice, n)

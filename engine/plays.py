@@ -149,6 +149,35 @@ class Shapes:
         """A joker may also stand beyond the end of the ranks that is weak now."""
         self.joker_suits = joker_suits
         """A joker in a group has one of the suits that the group lacks, as its player says."""
+        self.groups: list[Play | None] = [None] * (14 << 6)
+        """The singles and groups of one pack, made when they are first wanted."""
+        self.suited: dict[int, Play] = {}
+        """The same where jokers have suits."""
+
+    def group(self, cards: int, rank: int, size: int, jokers: int) -> Play:
+        """Return the single or group of `rank` that these cards are; of one pack always the same object."""
+        if cards >= ONE_PACK:
+            return rank_group(cards, rank, size, jokers)
+        at = rank << 6 | (cards >> 4 * rank & 15) << 2 | cards >> 52
+        play = self.groups[at]
+        if play is None:
+            play = rank_group(cards, rank, size, jokers)
+            self.groups[at] = play
+        return play
+
+    def with_suits(self, group: Play, suits: int) -> Play:
+        """Return a group whose jokers have been given a set of suits that it lacks, the lowest joker the first one."""
+        key = group.cards << 4 | suits
+        play = self.suited.get(key)
+        if play is None:
+            jokers = members(group.cards & JOKERS)
+            named = [*[suit for suit in range(4) if suits >> suit & 1], *[NO_SUIT] * len(jokers)]
+            declared = tuple([Meaning(j, group.low, suit) for j, suit in zip(jokers, named)])
+            counted = group.suits + SPREAD[suits]
+            play = Play(group.cards, group.shape, group.size, group.low, counted, group.jokers, group.ranks, declared)
+            if group.cards < ONE_PACK:
+                self.suited[key] = play
+        return play
 
 
 def rank_group(cards: int, rank: int, size: int, jokers: int) -> Play:
@@ -181,13 +210,9 @@ def with_suits(shapes: Shapes, groups: list[Play]) -> list[Play]:
         if not g.jokers or g.low == JOKER:
             found.append(g)
             continue
-        jokers = members(g.cards & JOKERS)
         free = [suit for suit in range(4) if not g.suits >> 4 * suit & 15]
-        for chosen in choose(free, min(len(jokers), len(free))):
-            named = [*chosen, *[NO_SUIT] * len(jokers)]
-            declared = tuple([Meaning(j, g.low, suit) for j, suit in zip(jokers, named)])
-            suits = g.suits + sum([1 << 4 * suit for suit in chosen])
-            found.append(Play(g.cards, g.shape, g.size, g.low, suits, g.jokers, g.ranks, declared))
+        for chosen in choose(free, min(g.jokers, len(free))):
+            found.append(shapes.with_suits(g, sum([1 << suit for suit in chosen])))
     return found
 
 
@@ -253,7 +278,7 @@ def groups_of(shapes: Shapes, hand: int, rank: int, size: int) -> list[Play]:
     held = count(jokers) if jokers else 0
     if rank == JOKER:
         sizes = range(1, held + 1) if shapes.joker_in_group else range(1, min(held, 1) + 1)
-        return [rank_group(lowest(jokers, j), JOKER, j, j) for j in sizes if size in (0, j)]
+        return [shapes.group(lowest(jokers, j), JOKER, j, j) for j in sizes if size in (0, j)]
     found: list[Play] = []
     usable = held if shapes.joker_in_group else 0
     first = hand >> 4 * rank & 15
@@ -276,9 +301,9 @@ def join(found: list[Play], shapes: Shapes, real: int, n: int, rank: int, size: 
     """Append the groups that `n` real cards form alone and with jokers; `size` 0 for all sizes."""
     if not size:
         for j in range(min(usable, shapes.most_in_group - n) + 1):
-            found.append(rank_group(real | lowest(jokers, j), rank, n + j, j))
+            found.append(shapes.group(real | lowest(jokers, j), rank, n + j, j))
     elif n <= size <= n + usable:
-        found.append(rank_group(real | lowest(jokers, size - n), rank, size, size - n))
+        found.append(shapes.group(real | lowest(jokers, size - n), rank, size, size - n))
 
 
 def sequences_of(shapes: Shapes, hand: int, suit: int, size: int, order: int) -> list[Play]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.actions import Meaning
 from engine.cards import JOKER, JOKERS, NO_SUIT, RANK, REAL, SPADE, SUIT, members
 from engine.orders import position
-from engine.plays import SEQUENCE, Play, Shapes, in_bounds, rank_group, sequence, with_suits
+from engine.plays import SEQUENCE, Play, Shapes, in_bounds, sequence, with_suits
 from engine.rows import row_readings
 
 
@@ -27,12 +27,12 @@ def plain_readings(shapes: Shapes, cards: int, order: int) -> list[Play]:
         return found
     if not real:
         if size <= shapes.most_in_group and (size == 1 or shapes.joker_in_group):
-            found.append(rank_group(cards, JOKER, size, jokers))
+            found.append(shapes.group(cards, JOKER, size, jokers))
         return found
     first = RANK[real[0]]
     group = size <= shapes.most_in_group and (not jokers or shapes.joker_in_group)
     if group and all([RANK[c] == first for c in real]):
-        found += with_suits(shapes, [rank_group(cards, first, size, jokers)])
+        found += with_suits(shapes, [shapes.group(cards, first, size, jokers)])
     if not shapes.sequence_least <= size <= shapes.sequence_most or (jokers and not shapes.joker_in_sequence):
         return found
     suit = SUIT[real[0]]

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from engine.cards import BIT, NUMBER_CARDS, PACK, RANK, REAL, SUIT, count, jokers_of, members
 from engine.orders import FROM_ACE, position, rank_at
 from engine.plays import ANY, ARITHMETIC, EMPEROR, ONE_SUIT, SPREAD, Play, Shapes, fill, held_by_place
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 FOUR_SUITS: Final[tuple[tuple[int, ...], ...]] = tuple(permutations(range(4)))
 """The suits of an emperor from its lowest card upwards."""
@@ -87,9 +90,14 @@ def emperors_of(hand: int, order: int) -> list[Play]:
 
 def lows_of_emperors(places: int) -> list[int]:
     """List the places from which upwards four in a row have cards."""
+    lows = rising(places)
+    return [low for low in range(10) if lows >> 4 * low & 1] if lows else []
+
+
+def rising(places: i64) -> i64:
+    """Return the same places as a set of spades."""
     filled = (places | places >> 1 | places >> 2 | places >> 3) & ONE_SUIT
-    rising = filled & filled >> 4 & filled >> 8 & filled >> 12
-    return [low for low in range(10) if rising >> 4 * low & 1] if rising else []
+    return filled & filled >> 4 & filled >> 8 & filled >> 12
 
 
 def emperors_at(hand: int, low: int, order: int) -> list[Play]:

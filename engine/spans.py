@@ -5,9 +5,8 @@ from __future__ import annotations
 from math import comb
 from typing import TYPE_CHECKING, Final
 
-from engine.cards import count
 from engine.orders import is_reversed, rank_at
-from engine.plays import ARITHMETIC, ONE_SUIT, Play, Shapes, fill, sequence
+from engine.plays import SEQUENCE, Play, Shapes, fill, sequence
 from engine.rows import LEAST, WIDEST, by_place, row
 
 if TYPE_CHECKING:
@@ -70,8 +69,12 @@ class Spans:
             low += 1
         return left
 
-    def play(self, hand: int, suit: int, jokers: int, order: int, span: Play, n: int) -> Play:
-        """Return a play of the span at which the walk has ended, by its number in it."""
+    def play(self, shape: int, hand: int, suit: int, jokers: int, order: int, n: int) -> Play:
+        """Return a play of the span at which the walk has ended, of a suit and a shape, by its number in it."""
+        if shape == SEQUENCE:
+            span = sequence(0, self.low, self.size, suit, 0, order)
+        else:
+            span = row(shape, self.low, self.size, self.step, 1 << 4 * suit, order)
         held: list[int] = []
         for place in range(max(self.low, 0), min(self.low + self.size * self.step, 13), self.step):
             card = 4 * rank_at(order, place) + suit
@@ -99,13 +102,6 @@ def count_sequences(shapes: Shapes, mine: int, jokers: int, size: int, order: in
     return ALL_OF_THEM - walk.seek(by_place(mine, order), 1, ALL_OF_THEM)
 
 
-def nth_sequence(shapes: Shapes, hand: int, suit: int, jokers: int, size: int, order: int, n: int) -> Play:
-    """Return a sequence of a suit and a size (0: of all sizes) by its number; `jokers` as a set."""
-    walk = over_sequences(shapes, count(jokers), size, order)
-    left = walk.seek(by_place(hand >> suit & ONE_SUIT, order), 1, n)
-    return walk.play(hand, suit, jokers, order, sequence(0, walk.low, walk.size, suit, 0, order), left)
-
-
 # --- arithmetic sequences --------------------------------------------------------------------------------------------
 
 
@@ -122,12 +118,10 @@ def count_arithmetics(mine: int, jokers: int, size: int, step: int, order: int) 
     return ALL_OF_THEM - left
 
 
-def nth_arithmetic(hand: int, suit: int, jokers: int, size: int, step: int, order: int, n: int) -> Play:
-    """Return such a sequence of a suit by its number, small differences first; `jokers` as a set."""
-    walk, places = over_arithmetics(count(jokers), size), by_place(hand >> suit & ONE_SUIT, order)
+def seek_arithmetic(walk: Spans, places: int, step: int, n: int) -> int:
+    """Walk to such a sequence of a difference (0: of any, small ones first) by its number; return that in its span."""
     for each in range(step or 1, (step or WIDEST) + 1):
         n = walk.seek(places, each, n)
         if walk.size:
             break
-    span = row(ARITHMETIC, walk.low, walk.size, walk.step, 1 << 4 * suit, order)
-    return walk.play(hand, suit, jokers, order, span, n)
+    return n

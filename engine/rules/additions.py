@@ -9,7 +9,7 @@ from engine.actions import ADD, DUMP, Action
 from engine.cards import JOKER, JOKERS, OF_RANK, jokers_of
 from engine.choices import FIELD, HAND
 from engine.moves import COUNT, SHAPE, STRENGTH, Move
-from engine.plays import GROUP, SINGLE, Play, Shapes, groups_of, lowest, rank_group
+from engine.plays import GROUP, SINGLE, Play, Shapes, groups_of, lowest
 from engine.reasons import Reason
 from engine.rules.base import ASK, FINISH, GO_ON, Rule
 from engine.ruleset import Ruleset
@@ -46,7 +46,7 @@ class Addition(Rule):
         plays = groups_of(shapes, hand, top.low, 0)
         if self.joins:
             jokers = jokers_of(hand)
-            plays += [rank_group(lowest(jokers, n), top.low, n, n) for n in range(1, jokers.bit_count() + 1)]
+            plays += [shapes.group(lowest(jokers, n), top.low, n, n) for n in range(1, jokers.bit_count() + 1)]
         least, most = self.bounds(shapes, top)
         waivers = STRENGTH | COUNT | SHAPE
         return [Move(self.kind, play, waivers, self.id) for play in plays if least <= play.size <= most]
@@ -126,7 +126,7 @@ def put_down(s: State, owner: int, joins: bool) -> None:
     placed, play = s.trick[-1], s.cause
     if joins:
         top = placed.play
-        joined = rank_group(top.cards | play.cards, top.low, top.size + play.size, top.jokers + play.jokers)
+        joined = s.program.shapes.group(top.cards | play.cards, top.low, top.size + play.size, top.jokers + play.jokers)
         s.trick[-1] = Placed(owner, joined, placed.order)
     else:
         s.trick.append(Placed(owner, play, s.order))

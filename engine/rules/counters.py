@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.cards import EIGHT, FOUR, JOKER, OF_RANK, OF_SUIT, REAL, SPADE, THREE, TWO
 from engine.moves import COUNT, LOCK, SHAPE, STRENGTH, Move, playing
 from engine.orders import is_reversed
-from engine.plays import GROUP, SINGLE, Play, lowest, rank_group, real_groups
+from engine.plays import GROUP, SINGLE, Play, lowest, real_groups
 from engine.reasons import Reason
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
@@ -50,7 +50,11 @@ class LoneSpade(Rule):
         if not on_lone_joker(p, 1) or not self.may_act(is_reversed(p.order)):
             return []
         held = hand & OF_RANK[self.rank] & OF_SUIT[SPADE]
-        return [] if not held else [playing(rank_group(lowest(held, 1), self.rank, 1, 0), STRENGTH | LOCK, self.id)]
+        return (
+            []
+            if not held
+            else [playing(p.program.shapes.group(lowest(held, 1), self.rank, 1, 0), STRENGTH | LOCK, self.id)]
+        )
 
     def played(self, s: State) -> int:
         play = s.cause
@@ -80,7 +84,7 @@ class ThreeThrees(Rule):
             return []
         threes = real_groups(hand, THREE, 3)
         waivers = STRENGTH | COUNT | SHAPE | LOCK
-        return [playing(rank_group(cards, THREE, 3, 0), waivers, self.id) for cards in threes]
+        return [playing(p.program.shapes.group(cards, THREE, 3, 0), waivers, self.id) for cards in threes]
 
     def played(self, s: State) -> int:
         if s.cause.size == 3 and s.cause.shape == GROUP and on_lone_joker(s, 2):
@@ -113,7 +117,7 @@ class FourStop(Rule):
     def counters(self, p: Public, seat: int, hand: int) -> list[Move]:
         top = p.top()
         fours = real_groups(hand, FOUR, 2 * top.size)
-        return [playing(rank_group(cards, FOUR, 2 * top.size, 0), 0, self.id) for cards in fours]
+        return [playing(p.program.shapes.group(cards, FOUR, 2 * top.size, 0), 0, self.id) for cards in fours]
 
     def refuses(self, p: Public, seat: int, hand: int, cards: int) -> Reason | None:
         real = cards & REAL

@@ -9,7 +9,7 @@ from engine.locks import DOWN, within
 from engine.moves import LOCK, STRENGTH, Move, playing
 from engine.orders import ORDERS
 from engine.orders import STRENGTH as STRENGTHS
-from engine.plays import GROUP, SPREAD, rank_group, real_groups
+from engine.plays import GROUP, SPREAD, real_groups
 from engine.reasons import Reason
 from engine.rules.base import ALL, GO_ON, Rule
 from engine.ruleset import Ruleset
@@ -51,7 +51,7 @@ class DownNumber(Rule):
         top, below = p.top(), self.rank(p)
         if below < 0:
             return []
-        plays = [rank_group(cards, below, top.size, 0) for cards in real_groups(hand, below, top.size)]
+        plays = [p.program.shapes.group(cards, below, top.size, 0) for cards in real_groups(hand, below, top.size)]
         return [playing(play, STRENGTH, self.id) for play in plays if play.suits == top.suits]
 
 

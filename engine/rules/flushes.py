@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.cards import JACK, JOKER, KING, NINE, OF_RANK, QUEEN, SIX, THREE
 from engine.moves import COUNT, LOCK, PARITY, SHAPE, STRENGTH, Move, playing
-from engine.plays import GROUP, SEQUENCE, Play, rank_group, real_groups
+from engine.plays import GROUP, SEQUENCE, Play, real_groups
 from engine.reasons import Reason
 from engine.rules.base import GO_ON, Rule
 from engine.rules.ranks import is_real_group
@@ -46,7 +46,7 @@ class Sandstorm(RealGroup):
         if not p.trick:
             return []
         threes = real_groups(hand, THREE, self.size)
-        return [playing(rank_group(cards, THREE, self.size, 0), ANY_FIELD, self.id) for cards in threes]
+        return [playing(p.program.shapes.group(cards, THREE, self.size, 0), ANY_FIELD, self.id) for cards in threes]
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         """Name the joker as the reason where three real 3s could have been played; nothing else is refused."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import FIVE
-from engine.locks import AS_BEFORE, NO_LOCK, Left, against, color_of, in_a_row, joined, shared, ways_of
+from engine.locks import AS_BEFORE, NO_LOCK, Left, against, color_of, in_a_row, joined, may_share, shared, ways_of
 from engine.moves import LOCK, Move
 from engine.plays import GROUP, SINGLE, Play
 from engine.reasons import Reason
@@ -63,9 +63,12 @@ class SuitLock(Rule):
         return counted and p.top().size > 0 and not self.left.two_packs
 
     def played(self, s: State) -> int:
-        if len(s.trick) - s.row_start < self.plays or self.is_bound(s):
+        number = len(s.trick)
+        if number - s.row_start < self.plays:
             return GO_ON
-        if self.jokers != AS_BEFORE and s.trick[-2].play.suits != s.top().suits:
+        if self.jokers != AS_BEFORE and s.trick[number - 2].play.suits != s.trick[number - 1].play.suits:
+            return GO_ON
+        if self.is_bound(s):
             return GO_ON
         row = in_a_row(s, self.plays, self.jokers)
         if row and row.count(row[0]) == len(row):
@@ -90,7 +93,7 @@ class PartialLock(SuitLock):
         return play.shape == GROUP
 
     def played(self, s: State) -> int:
-        if s.cause.shape != GROUP or any(lock.kind == SUIT_LOCK for lock in s.locks):
+        if s.cause.shape != GROUP or not may_share(s, self.jokers) or any(lock.kind == SUIT_LOCK for lock in s.locks):
             return GO_ON
         common = shared(in_a_row(s, self.plays, self.jokers))
         bound = [lock.suits for lock in s.locks if lock.kind == PARTIAL_LOCK]
@@ -110,9 +113,13 @@ class ColorLock(SuitLock):
         return ColorLock(*ways_of(ruleset)) if ruleset.bool(self.id) else None
 
     def played(self, s: State) -> int:
-        if len(s.trick) - s.row_start < self.plays or self.is_bound(s):
+        number = len(s.trick)
+        if number - s.row_start < self.plays:
             return GO_ON
-        if self.jokers != AS_BEFORE and color_of(s.trick[-2].play.suits) != color_of(s.top().suits):
+        color = color_of(s.trick[number - 1].play.suits)
+        if self.jokers != AS_BEFORE and (color <= 0 or color_of(s.trick[number - 2].play.suits) != color):
+            return GO_ON
+        if self.is_bound(s):
             return GO_ON
         colors = [color_of(suits) for suits in in_a_row(s, self.plays, self.jokers)]
         if colors and colors[0] > 0 and colors.count(colors[0]) == len(colors):

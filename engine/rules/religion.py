@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.cards import JACK, JOKER, JOKERS, KING, OF_RANK
 from engine.moves import PARITY, STRENGTH, Move, playing
 from engine.orders import FROM_ACE, is_reversed, position
-from engine.plays import GROUP, SINGLE, rank_group, real_groups
+from engine.plays import GROUP, SINGLE, real_groups
 from engine.reasons import Reason
 from engine.rules.base import ALL, GO_ON, Rule
 from engine.rules.revolution_sets import KINDS
@@ -41,7 +41,7 @@ class ReligiousRevolution(Rule):
         if number_of(top.low) % 2 == 0 or number_of(top.low) > number_of(JACK):
             return []
         kings = real_groups(hand, KING, top.size)
-        return [playing(rank_group(cards, KING, top.size, 0), STRENGTH, self.id) for cards in kings]
+        return [playing(p.program.shapes.group(cards, KING, top.size, 0), STRENGTH, self.id) for cards in kings]
 
     def played(self, s: State) -> int:
         if s.from_ace or s.freeze or not KINGS.has(s.cause):

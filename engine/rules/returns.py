@@ -7,7 +7,7 @@ from engine.cards import DIAMOND, EIGHT, FOUR, OF_SUIT, SEVEN, TEN, of_rank
 from engine.choices import DISCARD, FIELD
 from engine.locks import without_suit
 from engine.moves import Move, playing
-from engine.plays import GROUP, SINGLE, Play, groups_of, rank_group
+from engine.plays import GROUP, SINGLE, Play, groups_of
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
 from engine.state import Public, State
@@ -52,7 +52,7 @@ class SevenCounter(Answer):
     def counters(self, p: Public, seat: int, hand: int) -> list[Move]:
         sevens = of_rank(hand, SEVEN)
         seven = sevens & OF_SUIT[DIAMOND] if sevens else 0
-        return [playing(rank_group(seven & -seven, SEVEN, 1, 0), 0, self.id)] if seven else []
+        return [playing(p.program.shapes.group(seven & -seven, SEVEN, 1, 0), 0, self.id)] if seven else []
 
     def acted(self, s: State) -> int:
         cards = s.trick.pop().play.cards
