@@ -107,7 +107,32 @@ def members(cards: int) -> list[int]:
 
 def count(cards: int) -> int:
     """Count the cards of a set."""
-    return cards.bit_count()
+    return count_in_pack(cards) if 0 <= cards < ONE_PACK else cards.bit_count()
+
+
+def count_in_pack(cards: i64) -> i64:
+    """Count the cards of a set of one pack: first in pairs, then in fours and so on."""
+    cards -= cards >> 1 & 0x5555555555555555
+    cards = (cards & 0x3333333333333333) + (cards >> 2 & 0x3333333333333333)
+    cards = cards + (cards >> 4) & 0x0F0F0F0F0F0F0F0F
+    cards += cards >> 8
+    cards += cards >> 16
+    return cards + (cards >> 32) & 127
+
+
+def nth_member(cards: int, n: int) -> int:
+    """Return a card of a set by its number from 0, lowest number first."""
+    if cards >= ONE_PACK:
+        return members(cards)[n]
+    pair = 0
+    rest: i64 = cards
+    while True:
+        here = OF_TWO_RANKS[pair][rest & 255]
+        if n < len(here):
+            return here[n]
+        n -= len(here)
+        rest >>= 8
+        pair += 1
 
 
 def as_set(cards: list[int] | tuple[int, ...]) -> int:

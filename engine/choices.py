@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
+from engine.cards import as_set, count, members
+
 # what a choice ranges over
 CARD: Final = 1
 RANK: Final = 2
@@ -45,13 +47,22 @@ class Choice:
         self.rule = rule
         self.seat = seat
         self.of = of
-        self.options = options
+        self.listed = options
+        self.cards = 0
+        """The options, where they are cards that were not listed at once."""
         self.least = least
         self.most = most
         self.zone = zone
         self.ordered = ordered
         self.to_seat = to_seat
         self.required = required
+
+    @property
+    def options(self) -> tuple[int, ...]:
+        """What can be named, in order."""
+        if self.cards and not self.listed:
+            self.listed = tuple(members(self.cards))
+        return self.listed
 
     def key(self) -> tuple[object, ...]:
         """Return a plain value that is equal for equal questions."""
@@ -68,11 +79,24 @@ class Choice:
         """Return the same question without options that the seat has already named."""
         if not named:
             return self
+        if self.cards and not self.required:
+            rest = self.cards & ~as_set(named)
+            number = count(rest)
+            return of_cards(
+                self.rule, self.seat, rest, min(self.least, number), min(self.most, number), self.zone, self.to_seat
+            )
         left = tuple([o for o in self.options if o not in named])
         return Choice(
             self.rule, self.seat, self.of, left, min(self.least, len(left)), min(self.most, len(left)), self.zone,
             self.ordered, self.to_seat, tuple([o for o in self.required if o not in named]),
         )  # fmt: skip
+
+
+def of_cards(rule: str, seat: int, cards: int, least: int, most: int, zone: int, to_seat: int = -1) -> Choice:
+    """Return the choice of some cards of a set; they are listed when somebody wants to see them."""
+    choice = Choice(rule, seat, CARD, (), least, most, zone, False, to_seat)
+    choice.cards = cards
+    return choice
 
 
 class Group:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.actions import ANSWER, PASS, PLAY, Action
+from engine.cards import PACK
 from engine.plays import NO_PLAY, Play
 
 # what an offer may waive
@@ -48,6 +49,15 @@ def playing(play: Play, waivers: int = 0, rule: str = "") -> Move:
 def answering(values: tuple[int, ...]) -> Move:
     """Return the move of answering a choice."""
     return Move(ANSWER, NO_PLAY, 0, "", values)
+
+
+def naming(option: int) -> Move:
+    """Return the move of naming just one option; everybody gets the same object."""
+    return NAMING[option] if 0 <= option < len(NAMING) else answering((option,))
+
+
+NAMING_NOTHING: Final = answering(())
+NAMING: Final[tuple[Move, ...]] = tuple(answering((option,)) for option in range(2 * PACK))
 
 
 PASS_MOVE: Final = Move(PASS)

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from math import comb, perm
 
-from engine.cards import ONE_PACK
+from engine.cards import ONE_PACK, count, nth_member
 from engine.choices import Choice
 from engine.field import field_of, unrefused
 from engine.holdings import Holdings
 from engine.legal import counters, legal_moves, must_pass, offers
-from engine.moves import PASS_MOVE, Move, answering
+from engine.moves import NAMING_NOTHING, PASS_MOVE, Move, answering, naming
 from engine.plays import ANY, GROUP, SINGLE
 from engine.program import Program
 from engine.state import State
@@ -37,7 +37,6 @@ class Options:
         self.listed: list[Move] = []
         """Where moves are listed, the first ones: all of them, or the plays."""
         self.choice: Choice | None = None
-        self.free: list[int] = []
         self.of_size: list[int] = []
         """How many answers name the least number of options, one more, and so on."""
 
@@ -108,13 +107,14 @@ class Options:
         if choice.ordered and choice.required:
             return self.list_all(s, seat)
         self.choice = choice
-        if choice.most == 1 and choice.least == 1 and not choice.required:
-            return len(choice.options)
-        self.free = list(choice.options)
-        if choice.required:
-            self.free = [option for option in choice.options if option not in choice.required]
+        required = len(choice.required)
+        # cards are listed only where more than one of them is named
+        alone = choice.cards if not required else 0
+        if choice.most == 1 and choice.least == 1 and not required:
+            return count(alone) if alone else len(choice.options)
+        free = count(alone) if alone else len(choice.options) - required
         self.of_size = []
-        number, free, required = 0, len(self.free), len(choice.required)
+        number = 0
         for size in range(choice.least, choice.most + 1):
             found = selections(free, size - required, choice.ordered)
             self.of_size.append(found)
@@ -124,7 +124,7 @@ class Options:
     def nth_answer(self, choice: Choice, n: int) -> Move:
         """Return an answer by its number; short ones come first."""
         if choice.most == 1 and choice.least == 1 and not choice.required:
-            return answering((choice.options[n],))
+            return naming(nth_option(choice, n))
         left = choice.least - len(choice.required)
         found = 0
         for found in self.of_size:
@@ -133,14 +133,19 @@ class Options:
             n -= found
             left += 1
         if left == 1 and not choice.required:
-            return answering((self.free[n],))
+            return naming(nth_option(choice, n))
+        if not left and not choice.required:
+            return NAMING_NOTHING
+        free = list(choice.options)
         if choice.ordered:
-            return answering(tuple(nth_permutation(self.free[:], left, n)))
+            return answering(tuple(nth_permutation(free, left, n)))
+        if choice.required:
+            free = [option for option in free if option not in choice.required]
         chosen = list(choice.required)
-        for i, option in enumerate(self.free):
+        for i, option in enumerate(free):
             if not left:
                 break
-            beginning_here = found * left // (len(self.free) - i)
+            beginning_here = found * left // (len(free) - i)
             if n < beginning_here:
                 chosen.append(option)
                 found = beginning_here
@@ -151,6 +156,11 @@ class Options:
         if choice.required:
             chosen = [option for option in choice.options if option in chosen]
         return answering(tuple(chosen))
+
+
+def nth_option(choice: Choice, n: int) -> int:
+    """Return an option of a choice by its number."""
+    return nth_member(choice.cards, n) if choice.cards else choice.options[n]
 
 
 def selections(options: int, number: int, ordered: bool) -> int:

@@ -31,14 +31,27 @@ def follow(s: State) -> None:
 def in_turn_order(p: Public, start: int) -> list[int]:
     """List all seats in the current direction, beginning after `start` and ending with it."""
     seating = p.seating if not p.turned or p.is_clockwise() else p.seating[::-1]
-    after: list[int] = []
-    before: list[int] = []
-    found = before
+    after = 0
     for seat in seating:
-        found.append(seat)
+        after += 1
         if seat == start:
-            found = after
-    return after + before
+            break
+    return seating[after:] + seating[:after]
+
+
+def others_in(p: Public, start: int) -> list[int]:
+    """List the seats that are in the game, beginning after `start` and without it."""
+    found: list[int] = []
+    step = -1 if p.turned and not p.is_clockwise() else 1
+    at = 0
+    while p.seating[at] != start:
+        at += 1
+    for _ in range(p.seats - 1):
+        at = (at + step) % p.seats
+        seat = p.seating[at]
+        if p.is_in(seat):
+            found.append(seat)
+    return found
 
 
 def from_actor(p: Public) -> list[int]:

@@ -41,9 +41,12 @@ def view(s: State, seat: int) -> View:
 
 def open_choice(s: State, seat: int) -> Choice | None:
     """Return the choice that a seat has to answer now, without what it has already named in the group."""
-    if s.group is None:
+    group = s.group
+    if group is None:
         return None
-    for choice, given in zip(s.group.choices, s.held):
+    if len(group.choices) == 1:
+        return group.choices[0] if group.choices[0].seat == seat else None
+    for choice, given in zip(group.choices, s.held):
         if choice.seat == seat and given is None:
             named = named_before(s, choice)
             return choice.without(named) if named else choice

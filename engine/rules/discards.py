@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.cards import QUEEN, SEVEN, TEN, as_set, members
-from engine.choices import CARD, HAND, NUMBER, Choice, Group
+from engine.cards import QUEEN, SEVEN, TEN, as_set, count
+from engine.choices import HAND, NUMBER, Group, of_cards
 from engine.rules.base import GO_ON, Rule
 from engine.rules.ranks import counted
 from engine.state import BY_DISCARDING, TRICK, State
@@ -24,11 +24,11 @@ class Discard(Rule):
 
     def ask_for(self, s: State, least: int, most: int) -> int:
         """Ask the player for cards, as far as the hand has them."""
-        hand = tuple(members(s.hands[s.actor]))
-        most = min(most, len(hand))
+        hand = s.hands[s.actor]
+        most = min(most, count(hand))
         if not most:
             return GO_ON
-        return ask(s, self.id, [Choice(self.id, s.actor, CARD, hand, min(least, most), most, HAND)])
+        return ask(s, self.id, [of_cards(self.id, s.actor, hand, min(least, most), most, HAND)])
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         discard(s, group.choices[0].seat, as_set(answers[0]), BY_DISCARDING, self.id)

@@ -16,11 +16,12 @@ if TYPE_CHECKING:
 
 FACE: Final = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1, 2, 0)
 """What is printed on a card of each rank, with A, J, Q, K as 1, 11, 12, 13; a joker has no number."""
-SUMS: Final[list[list[int]]] = [
-    [FACE[rank] * (suits & 15).bit_count() + FACE[rank + 1] * (suits >> 4).bit_count() for suits in range(256)]
+SUMS: Final[list[int]] = [
+    FACE[rank] * (suits & 15).bit_count() + FACE[rank + 1] * (suits >> 4).bit_count()
     for rank in range(0, 14, 2)
+    for suits in range(256)
 ]
-"""What the cards of two neighbouring ranks add up to."""
+"""What each set of cards of two neighbouring ranks adds up to, two ranks after the other."""
 
 
 def total(cards: int) -> int:
@@ -30,12 +31,13 @@ def total(cards: int) -> int:
 
 def total_of_pack(cards: int) -> int:
     """Add up what is printed on cards of one pack."""
-    found, pair = 0, 0
+    found: i64 = 0
+    first: i64 = 0
     rest: i64 = cards
     while rest:
-        found += SUMS[pair][rest & 255]
+        found += SUMS[first | rest & 255]
         rest >>= 8
-        pair += 1
+        first += 256
     return found
 
 

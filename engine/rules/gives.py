@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.cards import FIVE, NINE, SEVEN, TEN, as_set, members
-from engine.choices import CARD, HAND, Choice, Group
+from engine.cards import FIVE, NINE, SEVEN, TEN, as_set, count
+from engine.choices import HAND, Group, of_cards
 from engine.rules.base import GO_ON, Rule
 from engine.rules.ranks import counted
 from engine.state import BY_GIVING, State
@@ -18,14 +18,14 @@ class Give(Rule):
         self.ranks = 1 << rank
 
     def played(self, s: State) -> int:
-        hand = members(s.hands[s.actor])
-        return self.ask_for(s, next_holder(s, s.actor), hand, 0, min(counted(s), len(hand)))
+        hand = s.hands[s.actor]
+        return self.ask_for(s, next_holder(s, s.actor), hand, 0, min(counted(s), count(hand)))
 
-    def ask_for(self, s: State, taker: int, hand: list[int], least: int, most: int) -> int:
+    def ask_for(self, s: State, taker: int, hand: int, least: int, most: int) -> int:
         """Ask the player for cards to give away, if it can give any."""
         if not most or taker < 0:
             return GO_ON
-        return ask(s, self.id, [Choice(self.id, s.actor, CARD, tuple(hand), least, most, HAND, False, taker)])
+        return ask(s, self.id, [of_cards(self.id, s.actor, hand, least, most, HAND, taker)])
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         for choice, answer in zip(group.choices, answers):
@@ -37,8 +37,8 @@ class Return(Give):
     """9戻し: as many cards as 9s go to the seat before, as it is after a new seating and a reverse (000 L247)."""
 
     def played(self, s: State) -> int:
-        hand = members(s.hands[s.actor])
-        number = min(counted(s), len(hand))
+        hand = s.hands[s.actor]
+        number = min(counted(s), count(hand))
         return self.ask_for(s, previous_holder(s, s.actor), hand, number, number)
 
 

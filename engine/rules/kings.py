@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.cards import KING, members
-from engine.choices import CARD, HAND, Choice, Group
+from engine.cards import KING
+from engine.choices import HAND, Choice, Group, of_cards
 from engine.rules.base import GO_ON, Rule
 from engine.rules.ranks import counted
 from engine.state import BY_GIVING, BY_OTHERS, State
@@ -25,8 +25,7 @@ class ReverendKing(Rule):
         seats = [seat for seat in from_actor(s) if s.is_in(seat)]
         choices: list[Choice] = []
         for seat in seats:
-            hand = tuple(members(s.hands[seat]))
-            choices.append(Choice(self.id, seat, CARD, hand, 1, 1, HAND, False, next_holder(s, seat)))
+            choices.append(of_cards(self.id, seat, s.hands[seat], 1, 1, HAND, next_holder(s, seat)))
         return choices
 
     def asked_with(self, s: State, choice: Choice) -> list[Choice]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.cards import OF_RANK, TEN, THREE, TWO, as_set, jokers_of, members, of_rank
-from engine.choices import CARD, HAND, SEAT, Choice, Group
+from engine.choices import HAND, SEAT, Group, of_cards
 from engine.exchanging import Exchange, hand_over
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
@@ -117,9 +117,7 @@ class Antitrust(Rule):
         choices = []
         for seat, twos in shares(s):
             number = min(len(twos), s.size(seat))
-            choices.append(
-                Choice(self.id, seat, CARD, tuple(members(s.hands[seat])), number, number, HAND, False, first)
-            )
+            choices.append(of_cards(self.id, seat, s.hands[seat], number, number, HAND, first))
         return ask(s, self.id, choices)
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:

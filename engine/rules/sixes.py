@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.cards import SIX, as_set, members
-from engine.choices import CARD, DISCARD, NUMBER, Choice, Group
+from engine.cards import SIX, as_set
+from engine.choices import DISCARD, NUMBER, Group, of_cards
 from engine.finishing import defeat, standing
 from engine.plays import GROUP, Play
 from engine.rules.base import GO_ON, Rule
@@ -53,8 +53,7 @@ class Satan(Rule):
     def played(self, s: State) -> int:
         if not is_three_sixes(s.cause) or not s.discard:
             return GO_ON
-        pile = tuple(members(s.discard))
-        return ask(s, self.id, [Choice(self.id, s.actor, CARD, pile, 1, 1, DISCARD)])
+        return ask(s, self.id, [of_cards(self.id, s.actor, s.discard, 1, 1, DISCARD)])
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         retrieve(s, s.actor, as_set(answers[0]), self.id)

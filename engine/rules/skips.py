@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import FIVE, KING, SIX, TEN
+from engine.cards import FIVE, KING, SIX, TEN, count
 from engine.rules.base import GO_ON, Rule
 from engine.rules.ranks import counted
 from engine.ruleset import Ruleset
 from engine.state import State
-from engine.steps import in_turn_order, tell_rests
+from engine.steps import others_in, tell_rests
 
 
 class Skip(Rule):
@@ -37,10 +37,10 @@ class Skip(Rule):
             return GO_ON
         if self.just_one:
             number = 1
-        first = (s.cause.ranks & self.others).bit_count()
-        seats = [seat for seat in in_turn_order(s, s.actor)[:-1] if s.is_in(seat)]
-        for seat in seats[first : first + number]:
-            s.rests[seat] += 1
+        first = count(s.cause.ranks & self.others)
+        seats = others_in(s, s.actor)
+        for at in range(first, min(first + number, len(seats))):
+            s.rests[seats[at]] += 1
         tell_rests(s, self.id)
         return GO_ON
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import ACE, FIVE, HEART, KING, as_set, members
-from engine.choices import CARD, HAND, SEAT, Choice, Group
+from engine.choices import HAND, SEAT, Choice, Group, of_cards
 from engine.plays import SINGLE
 from engine.randomness import shuffle
 from engine.reasons import Reason
@@ -114,8 +114,7 @@ class BlackMarket(WithSomebody):
 
     def choices(self, s: State, player: int, other: int, number: int) -> list[Choice]:
         """Ask the player for any cards, and the other for the strongest."""
-        hand = tuple(members(s.hands[player]))
-        own = Choice(self.id, player, CARD, hand, number, number, HAND, False, other)
+        own = of_cards(self.id, player, s.hands[player], number, number, HAND, other)
         return [own, choice_of_strongest(s, self.id, other, number, player)]
 
     def asked_with(self, s: State, choice: Choice) -> list[Choice]:

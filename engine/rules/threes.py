@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.cards import THREE, members
-from engine.choices import CARD, DISCARD, SEAT, Choice, Group
+from engine.cards import THREE
+from engine.choices import DISCARD, SEAT, Group, of_cards
 from engine.rules.base import GO_ON, Rule
 from engine.rules.ranks import count_in
 from engine.state import TRICK, State
@@ -31,8 +31,7 @@ class Salvage(Rule):
         if not seats or not s.discard:
             return GO_ON
         set_note(s, self.id, TRICK, SEAT, tuple(seats[1:]))
-        pile = tuple(members(s.discard))
-        return ask(s, self.id, [Choice(self.id, seats[0], CARD, pile, 1, 1, DISCARD)])
+        return ask(s, self.id, [of_cards(self.id, seats[0], s.discard, 1, 1, DISCARD)])
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         retrieve(s, group.choices[0].seat, 1 << answers[0][0], self.id)

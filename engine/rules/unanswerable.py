@@ -32,9 +32,10 @@ class Unanswerable(Rule):
         away = s.passed | s.gone | 1 << s.actor
         seats, together = 0, 0
         for seat in range(s.seats):
-            if s.hands[seat] and not away >> seat & 1 and not s.rests[seat]:
+            if not away >> seat & 1 and s.hands[seat] and not s.rests[seat]:
                 seats |= 1 << seat
-                together |= s.hands[seat] if sees(s, seat) else 0
+                if s.guesses is None or sees(s, seat):
+                    together |= s.hands[seat]
         if seats and not self.is_answered(s, seats, together):
             flush_later(s, self.id)
         return GO_ON
