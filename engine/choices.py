@@ -49,7 +49,7 @@ class Choice:
         self.of = of
         self.listed = options
         self.cards = 0
-        """The options, where they are cards that were not listed at once."""
+        """The options as a set, where they are cards that are listed only when somebody looks."""
         self.least = least
         self.most = most
         self.zone = zone

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import JOKER, JOKERS, RANK, SUIT, THREE, as_set, members, of_rank
-from engine.choices import CARD, HAND, Choice
+from engine.cards import JOKER, JOKERS, RANK, SUIT, THREE, as_set, count, members, of_rank
+from engine.choices import CARD, HAND, Choice, of_cards
 from engine.reasons import Reason
 from engine.ruleset import Ruleset
 from engine.state import State
@@ -115,14 +115,15 @@ class Gifts:
             for other, cards in zip(exchanges, owed):
                 if other.lower == each.upper:
                     hand &= ~cards
+            if not jokers and not self.weakest:
+                if self.jokers == LEFT_OUT and count(hand & ~JOKERS) >= before + each.number:
+                    hand &= ~JOKERS
+                choices.append(of_cards(each.rule, each.upper, hand, each.number, each.number, HAND, each.lower))
+                continue
             first = members(jokers)[: each.number]
-            number = each.number - len(first)
-            options = members(hand)
-            required: list[int] = []
+            options, required = members(hand), list[int]()
             if self.weakest:
-                options, required = next_of(hand, WEAKEST_FIRST, before, number)
-            elif self.jokers == LEFT_OUT and (hand & ~JOKERS).bit_count() >= before + number:
-                options = members(hand & ~JOKERS)
+                options, required = next_of(hand, WEAKEST_FIRST, before, each.number - len(first))
             choices.append(giving(each, each.upper, each.lower, options + first, required + first))
         return choices
 

@@ -13,9 +13,11 @@ from engine.plays import ANY, ARITHMETIC, SEQUENCE, SINGLE
 from engine.rules.base import ALL
 
 if TYPE_CHECKING:
+    from mypy_extensions import i64
+
     from engine.program import InForce
     from engine.rules.base import Rule
-    from engine.state import Lock, State
+    from engine.state import State
 
 MOST_FIELDS: Final = 256
 """That are remembered of one play."""
@@ -27,10 +29,7 @@ class Field:
     def __init__(self, s: State, force: InForce) -> None:
         top, shapes = s.top(), s.program.shapes
         self.force = force
-        self.order = s.order
-        self.revolution = s.revolution
-        self.locks: list[Lock] = s.locks
-        """In what it is good."""
+        """The rules that have been asked."""
         self.shape, self.size = top.shape, top.size
         self.step = top.step if top.shape == ARITHMETIC and shapes.same_step else 0
         """The difference that an answer must have; 0: any."""
@@ -61,30 +60,34 @@ class Field:
 
 
 class Fields:
-    """What rules have said of one play whenever it lay on the field, or of empty fields."""
+    """What rules have said of one play whenever it lay on the field, or of empty fields; the last two first."""
 
     def __init__(self) -> None:
-        self.last: Field | None = None
+        self.one: Field | None = None
+        self.other: Field | None = None
+        self.key_of_one: i64 = -1
+        self.key_of_other: i64 = -1
         self.known: dict[int, Field] = {}
 
     def now(self, s: State, force: InForce) -> Field:
         """Return what they say now; they are asked only of what they have not been asked yet."""
-        last = self.last
-        if last is not None and last.order == s.order and last.revolution == s.revolution and last.force is force:
-            same_locks = last.locks is s.locks or not (last.locks or s.locks)
-            if same_locks:
-                return last
-        key = s.order << 1 | s.revolution
+        key: i64 = 0
         for lock in s.locks:
-            key = key << 19 | lock.kind << 16 | lock.suits
-        field = self.known.get(key)
-        if field is None or field.force is not force:
-            if len(self.known) == MOST_FIELDS:
-                self.known.clear()
-            field = Field(s, force)
-            self.known[key] = field
-        field.locks = s.locks
-        self.last = field
+            key |= lock.mark
+        key = key << 5 | s.order << 1 | s.revolution
+        one = self.one
+        if one is not None and key == self.key_of_one and one.force is force:
+            return one
+        field = self.other
+        if field is None or key != self.key_of_other or field.force is not force:
+            field = self.known.get(key)
+            if field is None or field.force is not force:
+                if len(self.known) == MOST_FIELDS:
+                    self.known.clear()
+                field = Field(s, force)
+                self.known[key] = field
+        self.other, self.key_of_other = one, self.key_of_one
+        self.one, self.key_of_one = field, key
         return field
 
 

@@ -81,12 +81,19 @@ class Note:
         self.values = values
 
 
+MARK: Final[tuple[int, ...]] = (0, 4, 20, 0, 3, 36)
+"""For each kind of lock the first of the bits that tell it apart: a color has three, a lock of numbers one."""
+
+
 class Lock:
     """A lock in force: its kind, and the suits it binds, counted four bits each as in a play; none for numbers."""
 
     def __init__(self, kind: int, suits: int) -> None:
         self.kind = kind
         self.suits = suits
+        bits = 4 | suits & 1 | suits >> 3 & 2 if kind == COLOR_LOCK else 1 if kind == NUMBER_LOCK else suits
+        self.mark = bits << MARK[kind]
+        """What tells it apart from other locks; of each kind there is one at a time."""
 
 
 class Back:

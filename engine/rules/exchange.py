@@ -61,12 +61,12 @@ class CardExchange(Rule):
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         given = [as_set(answer) for answer in answers]
-        exchanges = [exchange_of(s, choice) for choice in group.choices]
         gifts = self.gifts
         if gifts.tribute_first and is_tribute(s, group.choices[0]):
-            return self.give_tributes(s, exchanges, given)
+            return self.give_tributes(s, [exchange_of(s, choice) for choice in group.choices], given)
         moves = [(choice.rule, choice.seat, choice.to_seat, cards) for choice, cards in zip(group.choices, given)]
         if gifts.by_suit and not gifts.tribute_first:
+            exchanges = [exchange_of(s, choice) for choice in group.choices]
             taken = gifts.by_suits(s, exchanges)
             moves += [(each.rule, each.lower, each.upper, cards) for each, cards in zip(exchanges, taken)]
         hand_over(s, moves)

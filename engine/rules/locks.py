@@ -68,9 +68,7 @@ class SuitLock(Rule):
             return GO_ON
         if self.jokers != AS_BEFORE and s.trick[number - 2].play.suits != s.trick[number - 1].play.suits:
             return GO_ON
-        if self.is_bound(s):
-            return GO_ON
-        row = in_a_row(s, self.plays, self.jokers)
+        row = [] if self.is_bound(s) else in_a_row(s, self.plays, self.jokers)
         if row and row.count(row[0]) == len(row):
             locks = [lock for lock in s.locks if lock.kind != PARTIAL_LOCK]  # needed no longer
             set_locks(s, [*locks, Lock(SUIT_LOCK, row[0])], self.id)
@@ -119,9 +117,7 @@ class ColorLock(SuitLock):
         color = color_of(s.trick[number - 1].play.suits)
         if self.jokers != AS_BEFORE and (color <= 0 or color_of(s.trick[number - 2].play.suits) != color):
             return GO_ON
-        if self.is_bound(s):
-            return GO_ON
-        colors = [color_of(suits) for suits in in_a_row(s, self.plays, self.jokers)]
+        colors = [] if self.is_bound(s) else [color_of(suits) for suits in in_a_row(s, self.plays, self.jokers)]
         if colors and colors[0] > 0 and colors.count(colors[0]) == len(colors):
             set_locks(s, [*s.locks, Lock(COLOR_LOCK, colors[0])], self.id)
         return GO_ON
