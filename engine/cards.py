@@ -60,10 +60,10 @@ NUMBER_CARDS: Final[int] = (1 << 52) - 1
 FIRST_JOKER: Final[int] = 1 << 52
 """Sets below this have no joker, and no card of a second pack."""
 JOKERS_OF_ONE_PACK: Final[int] = 3 << 52
-OF_TWO_RANKS: Final[list[list[list[int]]]] = [
-    [[8 * pair + i for i in range(8) if some >> i & 1] for some in range(256)] for pair in range(7)
+OF_TWO_RANKS: Final[list[list[int]]] = [
+    [first + i for i in range(8) if some >> i & 1] for first in range(0, 56, 8) for some in range(256)
 ]
-"""The cards of each set of two neighbouring ranks of one pack."""
+"""The cards of each set of two neighbouring ranks of one pack, two ranks after the other."""
 
 
 def jokers_of(cards: int) -> int:
@@ -91,12 +91,12 @@ def members(cards: int) -> list[int]:
     """List the cards of a set, lowest number first."""
     found: list[int] = []
     if cards < ONE_PACK:
-        pair = 0
+        first: i64 = 0
         rest: i64 = cards
         while rest:
-            found.extend(OF_TWO_RANKS[pair][rest & 255])
+            found.extend(OF_TWO_RANKS[first | rest & 255])
             rest >>= 8
-            pair += 1
+            first += 256
         return found
     while cards:
         lowest = cards & -cards
@@ -124,15 +124,15 @@ def nth_member(cards: int, n: int) -> int:
     """Return a card of a set by its number from 0, lowest number first."""
     if cards >= ONE_PACK:
         return members(cards)[n]
-    pair = 0
+    first: i64 = 0
     rest: i64 = cards
     while True:
-        here = OF_TWO_RANKS[pair][rest & 255]
+        here = OF_TWO_RANKS[first | rest & 255]
         if n < len(here):
             return here[n]
         n -= len(here)
         rest >>= 8
-        pair += 1
+        first += 256
 
 
 def as_set(cards: list[int] | tuple[int, ...]) -> int:

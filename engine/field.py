@@ -9,7 +9,7 @@ from engine.actions import ADD, PLAY
 from engine.cards import FIRST_JOKER, NUMBER_CARDS, ONE_PACK
 from engine.legal import must_pass, refusal, refusal_of, shaped
 from engine.moves import Move, playing
-from engine.plays import ANY, ARITHMETIC, SEQUENCE, SINGLE
+from engine.plays import ANY, ARITHMETIC, GROUP, SEQUENCE, SINGLE
 from engine.rules.base import ALL
 
 if TYPE_CHECKING:
@@ -40,10 +40,22 @@ class Field:
                 self.cards &= rule.narrows(s)
         self.allowing = force.allowing if s.locks else force.allowing_unlocked
         """The rules that may refuse something."""
-        self.refusing = tuple([rule for rule in self.allowing if rule.of_sequences or not rule.narrows_fully(s)])
-        """Those that may refuse something beyond what that leaves out, to hands below `listed_from`."""
-        self.counts = all([rule.of_sequences for rule in self.refusing])
-        """Whether there are none, but for rules about rows of ranks with jokers."""
+        self.needed = 0
+        """The suits, as a set, that a group must have; a joker makes up for each."""
+        self.counts = True
+        """Whether they refuse nothing beyond what `cards` and `needed` leave out, to hands below `listed_from`.
+
+        Rows of ranks with jokers apart, about which there are rules of their own."""
+        refusing: list[Rule] = []
+        for rule in self.allowing:
+            needed = rule.suits_needed(s) if top.shape == GROUP else 0
+            fully = rule.narrows_fully(s)
+            if needed or rule.of_sequences or not fully:
+                refusing.append(rule)
+            self.needed |= needed
+            self.counts = self.counts and (fully or rule.of_sequences)
+        self.refusing = tuple(refusing)
+        """Those to ask where such a hand's cards within `cards` are listed after all."""
         self.listed_from: int = ONE_PACK
         """Hands with a card from here on are listed: of two packs, or jokers in rows of ranks or suited under locks."""
         if top.shape >= SEQUENCE or (s.locks and shapes.joker_suits and top.size > 1):
@@ -125,11 +137,11 @@ def can_play(s: State, seat: int, hand: int, field: Field) -> bool:
         holdings = s.program.holdings()
         if field.counts:
             # what can be played can be played with jokers in the hand
-            if holdings.has_play(s, cards & NUMBER_CARDS, field.shape, field.size, field.step):
+            if holdings.has_play(s, cards & NUMBER_CARDS, field.shape, field.size, field.step, field.needed):
                 return True
             if cards <= NUMBER_CARDS:
                 return False
-        if not holdings.has_play(s, cards, field.shape, field.size, field.step):
+        if not holdings.has_play(s, cards, field.shape, field.size, field.step, field.needed):
             return False
         if field.counts and hand < field.listed_from:
             return True

@@ -29,37 +29,39 @@ class Holdings:
         self.shapes = shapes
         self.in_rows = HeldRows(shapes, of_sequences)
         """Rows of ranks."""
-        self.forms: list[list[list[int]]] = [
-            [forms_of(shapes, suits, size, jokers) for suits in range(16)]
-            for size in range(MOST_CARDS + 1)
-            for jokers in range(MOST_JOKERS + 1)
-        ]
-        """For each size (0: any) and number of jokers, what each set of suits of a rank forms."""
-        self.rows: list[list[int]] = [
-            [len(forms[suits & 15]) + len(forms[suits >> 4]) for suits in range(256)] for forms in self.forms
-        ]
-        """The same for the suits of two ranks: how many forms."""
+        self.forms: list[list[list[int]]] = [[] for _ in range(16 * (MOST_CARDS + 1) * (MOST_JOKERS + 1))]
+        """For needed suits, a size (0: any) and a number of jokers, what each set of suits of a rank forms."""
+        self.rows: list[list[int]] = [[] for _ in self.forms]
+        """The same for the suits of two ranks: how many forms; both worked out when they are first wanted."""
         self.groups: list[Move | None] = [None] * (14 << 10)
         """The singles and groups, made when they are first drawn."""
 
-    def has_play(self, p: Public, hand: int, shape: int, size: int, step: int) -> bool:
-        """Say whether there is a play of a shape, a size and a difference (0: of any)."""
-        if shape <= GROUP and self.count_groups(hand, size):
+    def has_play(self, p: Public, hand: int, shape: int, size: int, step: int, needed: int) -> bool:
+        """Say whether there is a play of a shape, a size and a difference (0: of any), with needed suits in a group."""
+        if shape <= GROUP and self.count_groups(hand, size, needed):
             return True
         return shape not in (SINGLE, GROUP) and self.in_rows.count(p, hand, shape, size, step) > 0
 
     # --- singles and groups -------------------------------------------------------------------------------------------
 
-    def way(self, hand: int, size: int) -> int:
-        """Return which of the rows and forms hold for a hand's jokers and a size."""
-        return size * (MOST_JOKERS + 1) + (POPULATION[hand >> 52] if self.shapes.joker_in_group else 0)
+    def way(self, hand: int, size: int, needed: int) -> int:
+        """Return which of the rows and forms hold for a hand's jokers, a size and the suits that are needed."""
+        jokers = POPULATION[hand >> 52] if self.shapes.joker_in_group else 0
+        way = (needed * (MOST_CARDS + 1) + size) * (MOST_JOKERS + 1) + jokers
+        if not self.rows[way]:
+            forms = [forms_of(self.shapes, suits, size, jokers, needed) for suits in range(16)]
+            self.forms[way] = forms
+            self.rows[way] = [len(forms[suits & 15]) + len(forms[suits >> 4]) for suits in range(256)]
+        return way
 
-    def count_groups(self, hand: int, size: int) -> int:
-        """Count the singles and groups of a size (0: of all sizes)."""
+    def count_groups(self, hand: int, size: int, needed: int) -> int:
+        """Count the singles and groups of a size (0: of all sizes) that have needed suits, or jokers for them."""
         if size > MOST_CARDS:
             return 0  # more than one pack has, on a table of two
-        row = self.rows[self.way(hand, size)]
-        number = self.count_jokers(POPULATION[hand >> 52], size) if hand > NUMBER_CARDS else 0
+        row = self.rows[self.way(hand, size, needed)]
+        number = 0
+        if hand > NUMBER_CARDS and POPULATION[needed] <= size:
+            number = self.count_jokers(POPULATION[hand >> 52], size)
         rest: i64 = hand & NUMBER_CARDS
         while rest:
             number += row[rest & 255]
@@ -71,9 +73,9 @@ class Holdings:
         most = jokers if self.shapes.joker_in_group else 1
         return most if not size else 1 if size <= most else 0
 
-    def nth_group(self, hand: int, size: int, n: int) -> Move:
-        """Return a single or group by its number."""
-        way = self.way(hand, size)
+    def nth_group(self, hand: int, size: int, needed: int, n: int) -> Move:
+        """Return a single or group that has the suits needed by its number."""
+        way = self.way(hand, size, needed)
         row, jokers = self.rows[way], hand >> 52
         rest: i64 = hand & NUMBER_CARDS
         rank = 0
@@ -108,8 +110,8 @@ class Holdings:
         return move
 
 
-def forms_of(shapes: Shapes, held: int, size: int, jokers: int) -> list[int]:
-    """List the singles and groups that a rank's cards (as suits) form.
+def forms_of(shapes: Shapes, held: int, size: int, jokers: int, needed: int) -> list[int]:
+    """List the singles and groups that a rank's cards (as suits) form, with needed suits or a joker for each of them.
 
     Each as a number: the number of jokers in two bits, the suits in four, and above them the suits that jokers have.
     """
@@ -119,7 +121,9 @@ def forms_of(shapes: Shapes, held: int, size: int, jokers: int) -> list[int]:
         numbers = range(min(jokers, shapes.most_in_group - real) + 1)
         for number in numbers if not size else [size - real]:
             if 0 <= number <= jokers:
-                found += [named << 6 | suits << 2 | number for named in suits_of_jokers(shapes, suits, number)]
+                for named in suits_of_jokers(shapes, suits, number):
+                    if POPULATION[needed & ~(suits | named)] <= number - POPULATION[named]:
+                        found.append(named << 6 | suits << 2 | number)
     return found
 
 

@@ -49,6 +49,11 @@ def fits(suits: int, bound: int) -> bool:
     return ((bound | HIGH_BITS) - suits) & HIGH_BITS == HIGH_BITS
 
 
+def suits_in(suits: int) -> int:
+    """Return which suits there are, as a set, whatever their number."""
+    return SPREAD.index(suits & 0x1111 | suits >> 1 & 0x1111)
+
+
 def enough(one: int, other: int) -> int:
     """Return the four bits of each suit of which `one` has as many cards as `other`."""
     high = ((one | HIGH_BITS) - other) & HIGH_BITS
@@ -114,12 +119,18 @@ def in_a_row(p: Public, plays: int, jokers: int) -> list[int]:
     return row
 
 
-def may_share(p: Public, jokers: int) -> bool:
-    """Say whether the last two plays can have suits in common, if there are two; cheaper than to look at the row."""
+def may_lock(p: Public, plays: int, jokers: int, kind: int) -> bool:
+    """Say whether there are enough plays, the last two of them alike in what a kind of lock binds.
+
+    It saves looking at the row. Where jokers have the suits of the play before, the two may be alike.
+    """
     number = len(p.trick)
-    if number - p.row_start < 2:
-        return False
-    return jokers == AS_BEFORE or shared([p.trick[number - 2].play.suits, p.trick[number - 1].play.suits]) > 0
+    if number - p.row_start < plays or jokers == AS_BEFORE:
+        return number - p.row_start >= plays
+    one, other = p.trick[number - 2].play.suits, p.trick[number - 1].play.suits
+    if kind == SUIT_LOCK:
+        return one == other
+    return shared([one, other]) > 0 if kind == PARTIAL_LOCK else color_of(one) == color_of(other) > 0
 
 
 def suits_through(trick: list[Placed]) -> list[int]:
@@ -191,7 +202,7 @@ class Left:
     def under(self, lock: Lock, p: Public) -> int:
         """Return the cards that a lock leaves."""
         if lock.kind in (SUIT_LOCK, COLOR_LOCK):
-            return self.inside[SPREAD.index(lock.suits & 0x1111 | lock.suits >> 1 & 0x1111)]
+            return self.inside[suits_in(lock.suits)]
         if lock.kind == NUMBER_LOCK and p.top().shape in (SINGLE, GROUP):
             return self.above[p.order][p.top().low]
         return ALL

@@ -29,6 +29,8 @@ class Options:
         self.hand = 0
         self.shape, self.size, self.step = ANY, 0, 0
         """What kind of plays are counted."""
+        self.needed = 0
+        """The suits that groups must have."""
         self.plays = 0
         """How many they are."""
         self.in_groups = 0
@@ -65,7 +67,10 @@ class Options:
         if not force.silencing or not must_pass(s, seat):
             self.state, self.hand = s, hand & field.cards
             self.shape, self.size, self.step = field.shape, field.size, field.step
-            self.in_groups = self.holdings.count_groups(self.hand, field.size) if field.shape <= GROUP else 0
+            self.needed = field.needed
+            self.in_groups = (
+                self.holdings.count_groups(self.hand, field.size, field.needed) if field.shape <= GROUP else 0
+            )
             self.plays = self.in_groups
             if field.shape not in (SINGLE, GROUP):
                 self.plays += self.holdings.in_rows.count(s, self.hand, field.shape, field.size, field.step)
@@ -91,7 +96,7 @@ class Options:
             n -= self.plays
             return self.offered[n] if n < len(self.offered) else PASS_MOVE
         if n < self.in_groups:
-            return self.holdings.nth_group(self.hand, self.size, n)
+            return self.holdings.nth_group(self.hand, self.size, self.needed, n)
         assert self.state is not None
         return self.holdings.in_rows.nth(self.state, self.hand, self.shape, self.size, self.step, n - self.in_groups)
 
@@ -110,9 +115,9 @@ class Options:
         required = len(choice.required)
         # cards are listed only where more than one of them is named
         alone = choice.cards if not required else 0
-        if choice.most == 1 and choice.least == 1 and not required:
-            return count(alone) if alone else len(choice.options)
         free = count(alone) if alone else len(choice.options) - required
+        if choice.most == 1 and not required:
+            return free + 1 - choice.least
         self.of_size = []
         number = 0
         for size in range(choice.least, choice.most + 1):
@@ -123,8 +128,9 @@ class Options:
 
     def nth_answer(self, choice: Choice, n: int) -> Move:
         """Return an answer by its number; short ones come first."""
-        if choice.most == 1 and choice.least == 1 and not choice.required:
-            return naming(nth_option(choice, n))
+        if choice.most == 1 and not choice.required:
+            n -= 1 - choice.least
+            return naming(nth_option(choice, n)) if n >= 0 else NAMING_NOTHING
         left = choice.least - len(choice.required)
         found = 0
         for found in self.of_size:

@@ -85,6 +85,13 @@ class Rule:
         """
         return ALL
 
+    def suits_needed(self, p: Public) -> int:
+        """Return the suits, as a set, that a group on a group must have; jokers without a suit make up for them.
+
+        What it says of groups without a waiver is what `allows` refuses. It looks only at what `narrows` may.
+        """
+        return 0
+
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         """Refuse a play with a reason, or return None."""
         return None
@@ -92,8 +99,9 @@ class Rule:
     def narrows_fully(self, p: Public) -> bool:
         """Say whether `allows` lets every play of the field's shape and size pass that `narrows` leaves cards for.
 
-        On an empty field: whether it lets every play pass. Such plays can be counted without listing them; answers with
-        jokers to a row of ranks are listed all the same. It looks only at what `narrows` may.
+        Groups have what `suits_needed` says besides. On an empty field: whether it lets every play pass. Such plays can
+        be counted without listing them; answers with jokers to a row of ranks are listed all the same. It looks only at
+        what `narrows` may.
         """
         return False
 

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import OF_RANK, REAL
-from engine.locks import DOWN, within
+from engine.cards import OF_RANK, ONE_PACK, REAL
+from engine.locks import DOWN, suits_in, within
 from engine.moves import LOCK, STRENGTH, Move, playing
 from engine.orders import ORDERS
 from engine.orders import STRENGTH as STRENGTHS
-from engine.plays import GROUP, SPREAD, real_groups
+from engine.plays import GROUP, POPULATION, real_groups
 from engine.reasons import Reason
 from engine.rules.base import ALL, GO_ON, Rule
 from engine.ruleset import Ruleset
@@ -44,14 +44,19 @@ class DownNumber(Rule):
         below = self.rank(p)
         if below < 0:
             return 0
-        suits = p.top().suits
-        return OF_RANK[below] & within(SPREAD.index(suits & 0x1111 | suits >> 1 & 0x1111)) & REAL
+        return OF_RANK[below] & within(suits_in(p.top().suits)) & REAL
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         top, below = p.top(), self.rank(p)
         if below < 0:
             return []
-        plays = [p.program.shapes.group(cards, below, top.size, 0) for cards in real_groups(hand, below, top.size)]
+        shapes = p.program.shapes
+        if hand < ONE_PACK:
+            suits = hand >> 4 * below & suits_in(top.suits)
+            if POPULATION[suits] != top.size:
+                return []
+            return [playing(shapes.group(suits << 4 * below, below, top.size, 0), STRENGTH, self.id)]
+        plays = [shapes.group(cards, below, top.size, 0) for cards in real_groups(hand, below, top.size)]
         return [playing(play, STRENGTH, self.id) for play in plays if play.suits == top.suits]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import FIVE
-from engine.locks import AS_BEFORE, NO_LOCK, Left, against, color_of, in_a_row, joined, may_share, shared, ways_of
+from engine.locks import NO_LOCK, Left, against, color_of, in_a_row, joined, may_lock, shared, suits_in, ways_of
 from engine.moves import LOCK, Move
 from engine.plays import GROUP, SINGLE, Play
 from engine.reasons import Reason
@@ -59,14 +59,12 @@ class SuitLock(Rule):
     def narrows_fully(self, p: Public) -> bool:
         if not self.is_bound(p):
             return True
-        counted = self.kind in (SUIT_LOCK, COLOR_LOCK) or (self.kind == NUMBER_LOCK and p.top().shape <= GROUP)
-        return counted and p.top().size > 0 and not self.left.two_packs
+        top = p.top()
+        counted = (SUIT_LOCK, COLOR_LOCK, NUMBER_LOCK) if top.shape == SINGLE else (SUIT_LOCK, COLOR_LOCK)
+        return (top.shape == GROUP or self.kind in counted) and top.size > 0 and not self.left.two_packs
 
     def played(self, s: State) -> int:
-        number = len(s.trick)
-        if number - s.row_start < self.plays:
-            return GO_ON
-        if self.jokers != AS_BEFORE and s.trick[number - 2].play.suits != s.trick[number - 1].play.suits:
+        if not may_lock(s, self.plays, self.jokers, SUIT_LOCK):
             return GO_ON
         row = [] if self.is_bound(s) else in_a_row(s, self.plays, self.jokers)
         if row and row.count(row[0]) == len(row):
@@ -87,11 +85,15 @@ class PartialLock(SuitLock):
     def on(self, ruleset: Ruleset) -> Rule | None:
         return PartialLock(*ways_of(ruleset)) if ruleset.bool(self.id) else None
 
+    def suits_needed(self, p: Public) -> int:
+        return sum([suits_in(lock.suits) for lock in p.locks if self.binds(lock)])
+
     def acts_on(self, play: Play) -> bool:
         return play.shape == GROUP
 
     def played(self, s: State) -> int:
-        if s.cause.shape != GROUP or not may_share(s, self.jokers) or any(lock.kind == SUIT_LOCK for lock in s.locks):
+        may = s.cause.shape == GROUP and may_lock(s, self.plays, self.jokers, PARTIAL_LOCK)
+        if not may or any(lock.kind == SUIT_LOCK for lock in s.locks):
             return GO_ON
         common = shared(in_a_row(s, self.plays, self.jokers))
         bound = [lock.suits for lock in s.locks if lock.kind == PARTIAL_LOCK]
@@ -111,11 +113,7 @@ class ColorLock(SuitLock):
         return ColorLock(*ways_of(ruleset)) if ruleset.bool(self.id) else None
 
     def played(self, s: State) -> int:
-        number = len(s.trick)
-        if number - s.row_start < self.plays:
-            return GO_ON
-        color = color_of(s.trick[number - 1].play.suits)
-        if self.jokers != AS_BEFORE and (color <= 0 or color_of(s.trick[number - 2].play.suits) != color):
+        if not may_lock(s, self.plays, self.jokers, COLOR_LOCK):
             return GO_ON
         colors = [] if self.is_bound(s) else [color_of(suits) for suits in in_a_row(s, self.plays, self.jokers)]
         if colors and colors[0] > 0 and colors.count(colors[0]) == len(colors):
