@@ -56,7 +56,10 @@ def others_in(p: Public, start: int) -> list[int]:
 
 def from_actor(p: Public) -> list[int]:
     """List all seats in the current direction, beginning with the actor."""
-    return [p.actor, *in_turn_order(p, p.actor)[:-1]]
+    seats = in_turn_order(p, p.actor)
+    seats.pop()
+    seats.insert(0, p.actor)
+    return seats
 
 
 def neighbour(p: Public, seat: int) -> int:
