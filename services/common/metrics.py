@@ -3,61 +3,17 @@
 from __future__ import annotations
 
 import asyncio
-from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
-from itertools import accumulate
+from collections.abc import Callable
 from threading import Thread
 from typing import Any
 from wsgiref.simple_server import WSGIServer
 
-from prometheus_client import CollectorRegistry, Counter, Histogram, start_http_server
-from prometheus_client.metrics_core import HistogramMetricFamily
-from prometheus_client.utils import floatToGoString
+from prometheus_client import CollectorRegistry, Counter, start_http_server
 
 from services.common.config import CannotStart, bracketed, unbracketed
+from services.common.often import Counts, Spans
 
 SECONDS = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
-
-
-class Spans:
-    """A histogram of seconds by part that costs little to add to: for what happens thousands of times a second."""
-
-    labels = ("part",)
-
-    def __init__(
-        self, name: str, about: str, parts: Sequence[str], bounds: Sequence[float], registry: CollectorRegistry
-    ) -> None:
-        self._name, self._about, self._bounds = name, about, tuple(bounds)
-        self.parts = {part: Span(self._bounds) for part in parts}
-        registry.register(self)
-
-    def describe(self) -> Iterator[HistogramMetricFamily]:
-        """Say what it is."""
-        yield HistogramMetricFamily(self._name, self._about, labels=self.labels)
-
-    def collect(self) -> Iterator[HistogramMetricFamily]:
-        """Say what has been added by now."""
-        (family,) = self.describe()
-        for part, span in self.parts.items():
-            buckets = zip([*map(floatToGoString, self._bounds), "+Inf"], accumulate(span.counts))
-            family.add_metric([part], list(buckets), span.total)
-        yield family
-
-
-class Span:
-    """The seconds of one part."""
-
-    __slots__ = ("_bounds", "counts", "total")
-
-    def __init__(self, bounds: tuple[float, ...]) -> None:
-        self._bounds = bounds
-        self.counts = [0] * (len(bounds) + 1)
-        self.total = 0.0
-
-    def observe(self, seconds: float) -> None:
-        """Add a time."""
-        self.counts[bisect_left(self._bounds, seconds)] += 1
-        self.total += seconds
 
 
 Around = Callable[[Any], Any]
@@ -70,27 +26,17 @@ class Metrics:
     def __init__(self, registry: CollectorRegistry | None = None) -> None:
         self.registry = registry or CollectorRegistry()
         r = self.registry
-        self._calls = Counter("daifugo_calls", "Calls that have ended", ["method", "code"], registry=r)
-        self._seconds = Histogram(
-            "daifugo_call_seconds", "Duration of calls other than streams", ["method"], buckets=SECONDS, registry=r
-        )
+        self._calls = Counts("daifugo_calls", "Calls that have ended", ["method", "code"], r)
+        self._seconds = Spans("daifugo_call_seconds", "Duration of calls other than streams", "method", SECONDS, r)
         self._refused = Counter("daifugo_refused", "Calls refused, by reason", ["reason"], registry=r)
         self.bugs = Counter("daifugo_bugs", "Mistakes of the server", registry=r)
-        self._children: dict[tuple[str, str], Counter] = {}
-        self._histograms: dict[str, Histogram] = {}
         self._served: tuple[WSGIServer, Thread] | None = None
 
     def called(self, method: str, code: str, seconds: float | None) -> None:
         """Count a call that has ended; a stream has no duration."""
-        child = self._children.get((method, code))
-        if child is None:
-            child = self._children[method, code] = self._calls.labels(method, code)
-        child.inc()
+        self._calls.of(method, code).inc()
         if seconds is not None:
-            histogram = self._histograms.get(method)
-            if histogram is None:
-                histogram = self._histograms[method] = self._seconds.labels(method)
-            histogram.observe(seconds)
+            self._seconds.of(method).observe(seconds)
 
     def refused(self, reason: str) -> None:
         """Count a refusal."""

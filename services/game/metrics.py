@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-from services.common.metrics import SECONDS, Metrics, Spans
+from services.common.metrics import SECONDS, Metrics
+from services.common.often import Counts, Spans
 from services.game.records import ASKED, AWAY, IDLE
 
 FINE_SECONDS = (0.00005, 0.0001, 0.0002, 0.0005, *SECONDS)
@@ -27,18 +28,17 @@ class GameMetrics(Metrics):
         self.matches_running = Gauge("daifugo_matches_running", "Matches that are being played", registry=r)
         self._seats = Gauge("daifugo_seats", "Seats of tables that are not closed, by who has them", ["by"], registry=r)
         self.watchers = Gauge("daifugo_watchers", "Open streams", registry=r)
-        self._actions = Counter(
+        self._actions = Counts(
             "daifugo_actions",
             "Actions at tables, by who took them: a seat, a clock, a stand-in, by auto pass, or the table itself",
             ["by"],
-            registry=r,
+            r,
         )
         self._time_outs = Counter(
             "daifugo_time_outs", "Defaults taken for seats whose time was up, by who sits there", ["seat"], registry=r
         )
-        parts = ("rules", "journal", "telling")
         self._action_seconds = Spans(
-            "daifugo_action_seconds", "Time that an action takes, by part", parts, FINE_SECONDS, r
+            "daifugo_action_seconds", "Time that an action takes, by part", "part", FINE_SECONDS, r
         )
         self._take_overs = Counter(
             "daifugo_take_overs", "Seats that a stand-in has taken over from their players, by why", ["why"], registry=r
@@ -59,8 +59,8 @@ class GameMetrics(Metrics):
             "daifugo_journal_append_seconds", "Time to make records durable", buckets=SECONDS, registry=r
         )
         self.journal_failures = Counter("daifugo_journal_failures", "Appends that failed", registry=r)
-        self.acted = {by: self._actions.labels(by) for by in ("seat", "clock", "auto_pass", "stand_in", "system")}
+        self.acted = {by: self._actions.of(by) for by in ("seat", "clock", "auto_pass", "stand_in", "system")}
         self.seats = {by: self._seats.labels(by) for by in WHO}
         self.timed_out = {who: self._time_outs.labels(who) for who in ("person", "bot")}
-        self.spent = self._action_seconds.parts
+        self.spent = {part: self._action_seconds.of(part) for part in ("rules", "journal", "telling")}
         self.took_over = {number: self._take_overs.labels(why) for number, why in WHY.items()}

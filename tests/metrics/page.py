@@ -10,7 +10,8 @@ import grpc
 from prometheus_client.metrics import MetricWrapperBase
 
 from daifugo.v1 import game_pb2, rules_pb2
-from services.common.metrics import Metrics, Spans
+from services.common.metrics import Metrics
+from services.common.often import Counts, Spans
 from services.common.texts import TEXTS
 from services.game.metrics import WHO, GameMetrics
 from services.identity.metrics import IdentityMetrics
@@ -138,12 +139,12 @@ for the matchmaker until the game service has answered whether its queues can be
 卓・人・トークンを表すラベルはない。
 """
 
-Kept = MetricWrapperBase | Spans
+Kept = MetricWrapperBase | Counts | Spans
 
 
 def collectors(service: str) -> list[Kept]:
     """List what a service keeps, in the order of the code."""
-    return [each for each in vars(SERVICES[service]()).values() if isinstance(each, MetricWrapperBase | Spans)]
+    return [each for each in vars(SERVICES[service]()).values() if isinstance(each, MetricWrapperBase | Counts | Spans)]
 
 
 def page() -> str:
@@ -184,4 +185,4 @@ def said(metric: str, label: str) -> str:
 
 def labels_of(collector: Kept) -> tuple[str, ...]:
     """Return the names of a metric's labels; the library tells them nowhere else before there are series."""
-    return collector.labels if isinstance(collector, Spans) else tuple(collector._labelnames)
+    return collector.labels if isinstance(collector, Counts | Spans) else tuple(collector._labelnames)

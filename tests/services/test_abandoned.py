@@ -164,6 +164,7 @@ async def test_the_deadline_that_was_told_stays_when_the_seat_is_left() -> None:
 # --- tidying up ------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.sources
 async def test_a_mistake_at_one_table_does_not_keep_others_from_being_closed(monkeypatch: pytest.MonkeyPatch) -> None:
     async with world(table_idle_seconds=100, closed_table_seconds=1000) as w:
         first, second = await w.table(seats=0), await w.table(seats=0)

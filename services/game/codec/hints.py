@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Collection
 from itertools import islice
 from typing import Final, NamedTuple, cast
-from weakref import WeakKeyDictionary
 
 from advice import candidates as advice
 from daifugo.v1 import game_pb2, view_pb2
@@ -25,6 +24,9 @@ USUAL: Final = 3
 MOST: Final = 20
 MOST_LOOKED_AT: Final = 400
 """How many moves are looked at, however many more there are: it must not take the server's time."""
+
+MOST_KEPT: Final = 1000
+"""For how many seats what was found is kept: those that asked last."""
 
 REASONS: Final[dict[int, Text]] = {
     advice.GOES_OUT: Text("これで上がれます。", "It is the last play: you go out."),
@@ -59,7 +61,7 @@ class Hints:
     """Hints of tables, found once for each question: it can take a hundred times as long as a usual call."""
 
     def __init__(self) -> None:
-        self._found: WeakKeyDictionary[Table, dict[int, tuple[Life, int, list[Advised]]]] = WeakKeyDictionary()
+        self._found: dict[tuple[str, int], tuple[Life, int, list[Advised]]] = {}
         """By table and seat: what was shown, how many were wanted, and what was found."""
 
     def of_table(self, table: Table, v: View, most: int, locale: str) -> list[game_pb2.Hint]:
@@ -74,11 +76,13 @@ class Hints:
         return [hint_to(each, v.seat, locale) for each in self._for(table, v, most)[:most]]
 
     def _for(self, table: Table, v: View, most: int) -> list[Advised]:
-        by_seat = self._found.setdefault(table, {})
-        life, wanted, found = by_seat.get(v.seat, (None, 0, []))
+        key = table.id, v.seat
+        life, wanted, found = self._found.pop(key, (None, 0, []))
         if life is not table.shown or wanted < most:
-            found = advised(v, view_to(table, v.seat), most)
-            by_seat[v.seat] = table.shown, most, found
+            wanted, found = most, advised(v, view_to(table, v.seat), most)
+        self._found[key] = table.shown, wanted, found
+        if len(self._found) > MOST_KEPT:
+            del self._found[next(iter(self._found))]
         return found
 
 
