@@ -50,7 +50,7 @@ def fits(suits: int, bound: int) -> bool:
 
 
 def suits_in(suits: int) -> int:
-    """Return which suits there are, as a set, whatever their number."""
+    """Return which suits there are, as a set: of each one card, or two or three."""
     return SPREAD.index(suits & 0x1111 | suits >> 1 & 0x1111)
 
 

@@ -40,26 +40,13 @@ def in_turn_order(p: Public, start: int) -> list[int]:
 
 
 def others_in(p: Public, start: int) -> list[int]:
-    """List the seats that are in the game, beginning after `start` and without it."""
-    found: list[int] = []
-    step = -1 if p.turned and not p.is_clockwise() else 1
-    at = 0
-    while p.seating[at] != start:
-        at += 1
-    for _ in range(p.seats - 1):
-        at = (at + step) % p.seats
-        seat = p.seating[at]
-        if p.is_in(seat):
-            found.append(seat)
-    return found
+    """List the seats that are in the game in the current direction, beginning after `start` and without it."""
+    return [seat for seat in in_turn_order(p, start) if seat != start and p.is_in(seat)]
 
 
 def from_actor(p: Public) -> list[int]:
     """List all seats in the current direction, beginning with the actor."""
-    seats = in_turn_order(p, p.actor)
-    seats.pop()
-    seats.insert(0, p.actor)
-    return seats
+    return [p.actor, *in_turn_order(p, p.actor)[:-1]]
 
 
 def neighbour(p: Public, seat: int) -> int:

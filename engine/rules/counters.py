@@ -50,11 +50,9 @@ class LoneSpade(Rule):
         if not on_lone_joker(p, 1) or not self.may_act(is_reversed(p.order)):
             return []
         held = hand & OF_RANK[self.rank] & OF_SUIT[SPADE]
-        return (
-            []
-            if not held
-            else [playing(p.program.shapes.group(lowest(held, 1), self.rank, 1, 0), STRENGTH | LOCK, self.id)]
-        )
+        if not held:
+            return []
+        return [playing(p.program.shapes.group(lowest(held, 1), self.rank, 1, 0), STRENGTH | LOCK, self.id)]
 
     def played(self, s: State) -> int:
         play = s.cause

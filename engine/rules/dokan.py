@@ -40,7 +40,7 @@ def total_of_pack(cards: i64) -> i64:
 
 def has_total(s: State, seat: int, field: int) -> bool:
     """Say whether a hand adds up to the field; of a hand that is not seen, whether that shall be supposed."""
-    if s.guesses is None or sees(s, seat):
+    if sees(s, seat):
         return total(s.hands[seat]) == field
     numbers = sorted([total(1 << card) for card in members(unseen(s))])
     size = s.hands[seat].bit_count()
@@ -62,7 +62,7 @@ class Dokan(Rule):
             field += total(placed.play.cards)
         found = 0
         for seat in range(s.seats):
-            if not s.gone >> seat & 1 and s.hands[seat] and has_total(s, seat, field):
+            if s.is_in(seat) and has_total(s, seat, field):
                 found |= 1 << seat
         if not found:
             return GO_ON

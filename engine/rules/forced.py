@@ -11,7 +11,7 @@ from engine.rules.base import GO_ON, Rule
 from engine.rules.ranks import is_real_group
 from engine.ruleset import Ruleset
 from engine.state import BY_OTHERS, State
-from engine.steps import ask, discard, in_turn_order, next_holder
+from engine.steps import ask, discard, next_holder, others_in
 
 
 def strongest(s: State, seat: int, number: int) -> tuple[tuple[int, ...], tuple[int, ...]]:
@@ -40,7 +40,7 @@ class Forced(Rule):
 
     def targets(self, s: State) -> list[int]:
         """List who has to discard, in turn order."""
-        return [seat for seat in in_turn_order(s, s.actor)[:-1] if s.is_in(seat)]
+        return others_in(s, s.actor)
 
     def acts_on(self, play: Play) -> bool:
         return play.shape == GROUP

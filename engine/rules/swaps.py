@@ -12,7 +12,7 @@ from engine.rules.forced import choice_of_strongest
 from engine.rules.ranks import is_real_group
 from engine.ruleset import Ruleset
 from engine.state import State
-from engine.steps import ask, in_turn_order, next_holder, previous_holder, tell_given
+from engine.steps import ask, next_holder, others_in, previous_holder, tell_given
 
 
 def swap(s: State, one: int, gives: int, other: int, returns: int, rule: str) -> None:
@@ -33,7 +33,7 @@ class WithSomebody(Rule):
 
     def partners(self, s: State) -> list[int]:
         """List the seats to choose from."""
-        return [seat for seat in in_turn_order(s, s.actor)[:-1] if s.is_in(seat)]
+        return others_in(s, s.actor)
 
     def played(self, s: State) -> int:
         if not self.happens(s) or not s.hands[s.actor]:

@@ -34,7 +34,7 @@ class Unanswerable(Rule):
         for seat in range(s.seats):
             if not away >> seat & 1 and s.hands[seat] and not s.rests[seat]:
                 seats |= 1 << seat
-                if s.guesses is None or sees(s, seat):
+                if sees(s, seat):
                     together |= s.hands[seat]
         if seats and not self.is_answered(s, seats, together):
             flush_later(s, self.id)

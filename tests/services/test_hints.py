@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Callable
 from statistics import fmean
 
@@ -22,7 +23,7 @@ from engine.program import Program
 from engine.state import State
 from engine.view import View, open_choice, view
 from services.game.codec.actions import action_from
-from services.game.codec.hints import REASONS, Advised, advised
+from services.game.codec.hints import REASONS, Advised, Hints, advised
 from tests.engine.position import Table
 from tests.engine.properties.draws import examples, names, pick, tables
 from tests.engine.stream import Stream
@@ -234,3 +235,24 @@ async def test_for_one_question_hints_are_found_only_once(monkeypatch: pytest.Mo
         who, seen = await w.asked(table)
         assert await asked_for(2) != few
         assert found == [2, 9, 2]
+
+
+async def test_hints_are_kept_for_those_who_asked_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("services.game.codec.hints.MOST_KEPT", 2)
+    async with world() as w:
+        tables = [await w.table() for _ in range(3)]
+        kept, found = Hints(), Counter[str]()
+
+        def counted(v: View, message: view_pb2.View, most: int) -> list[Advised]:
+            found[message.table_id] += 1
+            return advised(v, message, most)
+
+        monkeypatch.setattr("services.game.codec.hints.advised", counted)
+        for each in tables:
+            await w.start(each)
+        for number in (0, 1, 0, 2, 0, 1):
+            table = w.app.tables.find(tables[number])
+            state = table.shown.state
+            (seat,) = [seat for seat, decision in enumerate(state.decisions) if decision]
+            assert kept.of_table(table, view(state, seat), 1, "en")
+        assert [found[each] for each in tables] == [1, 2, 1]
