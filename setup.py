@@ -38,7 +38,7 @@ def generate_stubs() -> None:
     subprocess.run([*protoc, *kinds, *sources], cwd=ROOT, env=os.environ | {"PATH": path}, check=True)
 
 
-INTERPRETED = {Path(f"engine/{name}.py") for name in ("cli", "events", "explain", "record")}
+INTERPRETED = {Path(f"engine/{name}.py") for name in ("cli", "events", "explain", "native", "record")}
 """Not worth compiling, or to be subclassed: services have events of their own."""
 
 

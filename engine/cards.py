@@ -6,10 +6,9 @@ continues at 54. A set of cards is an int with one bit per card.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from engine.native import i64
 
 SPADE: Final = 0
 HEART: Final = 1
@@ -94,7 +93,8 @@ def members(cards: int) -> list[int]:
         first: i64 = 0
         rest: i64 = cards
         while rest:
-            found.extend(OF_TWO_RANKS[first | rest & 255])
+            if rest & 255:
+                found.extend(OF_TWO_RANKS[first | rest & 255])
             rest >>= 8
             first += 256
         return found
@@ -138,7 +138,7 @@ def nth_member(cards: int, n: int) -> int:
 def as_set(cards: list[int] | tuple[int, ...]) -> int:
     """Return the set that holds these cards."""
     found = 0
-    for c in cards:
+    for c in tuple(cards):  # quicker than going through what may be either
         found |= BIT[c]
     return found
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.cards import as_set, count, members
+from engine.native import mypyc_attr
 
 # what a choice ranges over
 CARD: Final = 1
@@ -24,6 +25,7 @@ LAID_AWAY: Final = 6
 DECK: Final = 7
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Choice:
     """One question of a rule to a seat.
 
@@ -99,9 +101,10 @@ def of_cards(rule: str, seat: int, cards: int, least: int, most: int, zone: int,
     return choice
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Group:
     """Questions that one rule asks at once; answers stay hidden until the last one is in."""
 
-    def __init__(self, rule: str, choices: tuple[Choice, ...]) -> None:
+    def __init__(self, rule: str, choices: list[Choice]) -> None:
         self.rule = rule
         self.choices = choices

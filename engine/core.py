@@ -88,7 +88,7 @@ def open_window(s: State) -> int:
         s.window_seats = [t for t in seats if s.is_in(t) and not s.passed >> t & 1]
         if s.window_seats:
             s.window_rules = tuple(rules)
-            open_decision(s, s.window_seats[0], ev.WINDOW, s.window_rules)
+            open_decision(s, s.window_seats[0], ev.WINDOW)
             return WAIT
     return GO_ON
 
@@ -157,7 +157,7 @@ def ask_turn(s: State) -> int:
     if s.actions >= s.program.most_actions:
         place_by_lot(s)
         return END
-    open_decision(s, s.turn, ev.TURN, ())
+    open_decision(s, s.turn, ev.TURN)
     return WAIT
 
 

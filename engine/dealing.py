@@ -99,7 +99,7 @@ def deal_cards(s: State, order: list[int]) -> None:
     else:
         takers = s.previous[::-1] if dealing.rest == LOWER_PLACES and s.previous else order
         for seat, c in zip(takers, left):
-            s.hands[seat] |= BIT[c]
+            s.hands[seat] = s.hands[seat] | BIT[c]
 
 
 def without_blinds(s: State) -> list[int]:

@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.cards import JOKER, JOKERS, RANK, SUIT, THREE, as_set, count, members, of_rank
 from engine.choices import CARD, HAND, Choice, of_cards
+from engine.native import mypyc_attr
 from engine.reasons import Reason
 from engine.ruleset import Ruleset
 from engine.state import State
@@ -22,6 +23,7 @@ JOKERS_LAST: Final = (*STRONGEST_FIRST[1:], JOKER)
 WEAKEST_FIRST: Final = STRONGEST_FIRST[::-1]
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Exchange:
     """So many cards each way between the seats of an upper and a lower place, because of a rule."""
 
@@ -143,9 +145,9 @@ def gifts_of(ruleset: Ruleset) -> Gifts:
 def hand_over(s: State, moves: list[tuple[str, int, int, int]]) -> None:
     """Move cards between hands, all at once: (rule, giver, taker, cards)."""
     for _, giver, _, cards in moves:
-        s.hands[giver] &= ~cards
+        s.hands[giver] = s.hands[giver] & ~cards
     for rule, giver, taker, cards in moves:
-        s.hands[taker] |= cards
+        s.hands[taker] = s.hands[taker] | cards
         tell_given(s, giver, taker, cards, rule)
 
 

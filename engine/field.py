@@ -9,12 +9,11 @@ from engine.actions import ADD, PLAY
 from engine.cards import FIRST_JOKER, NUMBER_CARDS, ONE_PACK
 from engine.legal import must_pass, refusal, refusal_of, shaped
 from engine.moves import Move, playing
+from engine.native import i64
 from engine.plays import ANY, ARITHMETIC, GROUP, SEQUENCE, SINGLE
 from engine.rules.base import ALL
 
 if TYPE_CHECKING:
-    from mypy_extensions import i64
-
     from engine.program import InForce
     from engine.rules.base import Rule
     from engine.state import State

@@ -134,7 +134,7 @@ def regrouped(s: State, own: Choice) -> tuple[Group, list[tuple[int, ...] | None
     for choice in s.program.rules[s.asking_rule].asked_with(s, own):
         choices.append(own if choice.seat == own.seat else choice)
         held.append(None if s.decisions[choice.seat] else some_answer(choice))
-    return Group(s.asking_rule, tuple(choices)), held
+    return Group(s.asking_rule, choices), held
 
 
 def some_answer(choice: Choice) -> tuple[int, ...]:

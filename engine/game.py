@@ -180,7 +180,7 @@ def take_answer(s: State, seat: int, values: tuple[int, ...]) -> None:
             else:
                 again = True
     if again:
-        open_decision(s, seat, ev.CHOICE, (group.rule,))
+        open_decision(s, seat, ev.CHOICE)
     if again or waiting:
         return
     settle_group(s, group, tuple([given if given is not None else () for given in held]))
@@ -203,7 +203,7 @@ def pass_window(s: State, seat: int) -> None:
         follow(s)
     s.window_seats = s.window_seats[1:]
     if s.window_seats:
-        open_decision(s, s.window_seats[0], ev.WINDOW, s.window_rules)
+        open_decision(s, s.window_seats[0], ev.WINDOW)
     else:
         s.window_rules = ()
         proceed(s)

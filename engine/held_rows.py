@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 from engine import spans
 from engine.cards import NUMBER_CARDS
 from engine.moves import Move, playing
+from engine.native import i64
 from engine.orders import FROM_ACE, REVERSED
 from engine.plays import (
     ANY,
@@ -23,8 +24,6 @@ from engine.plays import (
 from engine.rows import LEAST, WIDEST, arithmetics_of, by_place, emperors_at, lows_of_emperors, rising
 
 if TYPE_CHECKING:
-    from mypy_extensions import i64
-
     from engine.rules.base import Rule
     from engine.state import Public
 

@@ -8,11 +8,10 @@ from typing import TYPE_CHECKING, Final
 from engine.cards import JOKER, NUMBER_CARDS
 from engine.held_rows import MOST_JOKERS, HeldRows
 from engine.moves import Move, playing
+from engine.native import i64
 from engine.plays import GROUP, POPULATION, SINGLE, SUBSETS, Shapes
 
 if TYPE_CHECKING:
-    from mypy_extensions import i64
-
     from engine.rules.base import Rule
     from engine.state import Public
 

@@ -6,6 +6,7 @@ from typing import Final
 
 from engine.actions import ANSWER, PASS, PLAY, Action
 from engine.cards import PACK
+from engine.native import mypyc_attr
 from engine.plays import NO_PLAY, Play
 
 # what an offer may waive
@@ -16,6 +17,7 @@ LOCK: Final = 8
 PARITY: Final = 16
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Move:
     """A play with its one meaning, a pass, a draw, or an answer. `rule` offered it, waiving what `waivers` says."""
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import comb, perm
 
-from engine.cards import ONE_PACK, count, nth_member
+from engine.cards import ONE_PACK, count, members, nth_member
 from engine.choices import Choice
 from engine.field import field_of, unrefused
 from engine.holdings import Holdings
@@ -142,26 +142,14 @@ class Options:
             return naming(nth_option(choice, n))
         if not left and not choice.required:
             return NAMING_NOTHING
-        free = list(choice.options)
+        free = members(choice.cards) if choice.cards else list(choice.options)
         if choice.ordered:
             return answering(tuple(nth_permutation(free, left, n)))
-        if choice.required:
-            free = [option for option in free if option not in choice.required]
-        chosen = list(choice.required)
-        for i, option in enumerate(free):
-            if not left:
-                break
-            beginning_here = found * left // (len(free) - i)
-            if n < beginning_here:
-                chosen.append(option)
-                found = beginning_here
-                left -= 1
-            else:
-                n -= beginning_here
-                found -= beginning_here
-        if choice.required:
-            chosen = [option for option in choice.options if option in chosen]
-        return answering(tuple(chosen))
+        if not choice.required:
+            return answering(tuple(nth_combination(free, left, found, n)))
+        free = [option for option in free if option not in choice.required]
+        chosen = [*choice.required, *nth_combination(free, left, found, n)]
+        return answering(tuple([option for option in choice.options if option in chosen]))
 
 
 def nth_option(choice: Choice, n: int) -> int:
@@ -174,6 +162,25 @@ def selections(options: int, number: int, ordered: bool) -> int:
     if number < 2:
         return options if number == 1 else 1 if number == 0 else 0
     return perm(options, number) if ordered else comb(options, number)
+
+
+def nth_combination(options: list[int], number: int, ways: int, n: int) -> list[int]:
+    """Return the n-th way to name `number` of some options; there are so many ways."""
+    chosen: list[int] = []
+    left = len(options)
+    for option in options:
+        if not number:
+            break
+        beginning_here = ways * number // left
+        if n < beginning_here:
+            chosen.append(option)
+            ways = beginning_here
+            number -= 1
+        else:
+            n -= beginning_here
+            ways -= beginning_here
+        left -= 1
+    return chosen
 
 
 def nth_permutation(rest: list[int], number: int, n: int) -> list[int]:

@@ -140,9 +140,11 @@ class Program:
         """Return the steps of a run; plays and counters have one track for each shape and set of ranks."""
         if play.shape > GROUP:
             key = ((play.ranks << 4 | play.shape) << 4 | kind) << 1 | number
-            if key not in self.other_tracks:
-                self.other_tracks[key] = self.compile(number, kind, play)
-            return self.other_tracks[key]
+            known = self.other_tracks.get(key)
+            if known is None:
+                known = self.compile(number, kind, play)
+                self.other_tracks[key] = known
+            return known
         at = ((number * RUNS + kind) * SHAPES + play.shape) * RANKS + play.low + BELOW
         found = self.tracks[at]
         if found is None:

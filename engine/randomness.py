@@ -10,9 +10,9 @@ from hashlib import sha256
 from hmac import digest
 from typing import TYPE_CHECKING, Final
 
-if TYPE_CHECKING:
-    from mypy_extensions import i64
+from engine.native import i64
 
+if TYPE_CHECKING:
     from engine.state import State
 
 

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import permutations
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.cards import BIT, NUMBER_CARDS, PACK, RANK, REAL, SUIT, count, jokers_of, members
+from engine.native import i64
 from engine.orders import FROM_ACE, position, rank_at
 from engine.plays import ANY, ARITHMETIC, EMPEROR, ONE_SUIT, SPREAD, Play, Shapes, fill, held_by_place
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 FOUR_SUITS: Final[tuple[tuple[int, ...], ...]] = tuple(permutations(range(4)))
 """The suits of an emperor from its lowest card upwards."""

@@ -120,7 +120,7 @@ def load(program: Program, text: str) -> State:
         return _state(program, saved)
     except CannotLoad:
         raise
-    except (AttributeError, KeyError, TypeError, IndexError, ValueError) as damage:
+    except (AttributeError, KeyError, TypeError, IndexError, ValueError, OverflowError) as damage:
         raise CannotLoad(f"not a saved state: {damage}") from damage
 
 
@@ -143,7 +143,7 @@ def _state(program: Program, saved: dict[str, Any]) -> State:
     s.window_rules = tuple(saved["window_rules"])
     s.lasting_rests = tuple(saved["lasting_rests"])
     if saved["group"] is not None:
-        s.group = Group(saved["group"][0], tuple([_read_choice(row) for row in saved["group"][1]]))
+        s.group = Group(saved["group"][0], [_read_choice(row) for row in saved["group"][1]])
     s.held = [None if answer is None else tuple(answer) for answer in saved["held"]]
     return s
 

@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 from math import comb
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from engine.native import i64
 from engine.orders import is_reversed, rank_at
 from engine.plays import SEQUENCE, Play, Shapes, fill, sequence
 from engine.rows import LEAST, WIDEST, by_place, row
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 ALL_OF_THEM: Final = 1 << 40
 """A number that no play has."""

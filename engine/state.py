@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.choices import Group
+from engine.native import i64, mypyc_attr
 from engine.plays import NO_PLAY, Play
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ EVERYTHING_FROZEN: Final = 2
 """Card effects, counters and locks have stopped as well."""
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Note:
     """What a rule remembers until `scope` ends: ranks, seats or plain numbers (`of`, as of a choice)."""
 
@@ -85,6 +87,7 @@ MARK: Final[tuple[int, ...]] = (0, 4, 20, 0, 3, 36)
 """For each kind of lock the first of the bits that tell it apart: a color has three, a lock of numbers one."""
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Lock:
     """A lock in force: its kind, and the suits it binds, counted four bits each as in a play; none for numbers."""
 
@@ -96,6 +99,7 @@ class Lock:
         """What tells it apart from other locks; of each kind there is one at a time."""
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Back:
     """A temporary reversal: the rule that it comes from and the number of flushes that it has left."""
 
@@ -104,6 +108,7 @@ class Back:
         self.left = left
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Placed:
     """A play of the trick with its seat, and the order of strength in which it was played."""
 
@@ -113,6 +118,7 @@ class Placed:
         self.order = order
 
 
+@mypyc_attr(acyclic=True, free_list_len=1)
 class Emptied:
     """A note that a seat has lost its last card: how, by which play, in which order of strength before and after.
 
@@ -136,14 +142,14 @@ class Public:
     def __init__(self, program: Program, seats: int) -> None:
         self.program = program
         """The compiled ruleset; not part of the value."""
-        self.seats = seats
+        self.seats: i64 = seats
         self.games = 0
         """How many games the match has; 0 before it starts."""
         self.game = 0
         """The game being played, from 1."""
         self.playing = False
         """True from the deal to the end of the game."""
-        self.actions = 0
+        self.actions: i64 = 0
         """Actions in this game."""
         self.previous: list[int] = []
         """The seats of the last game of this round, best first; empty in a round's first game."""
@@ -155,34 +161,34 @@ class Public:
 
         self.seating: list[int] = list(range(seats))
         """Seats in clockwise order."""
-        self.turned = 0
+        self.turned: i64 = 0
         """Parities of the direction, one bit a cause (`BY_SEATING` …); an even number of set bits is clockwise."""
         self.rests: list[int] = [0] * seats
         self.lasting_rests: tuple[int, ...] = ()
         """How many of them no flush ends, by seat; nothing where all of them end."""
-        self.passed = 0
+        self.passed: i64 = 0
         """Seats that may not act before the flush (before the next play, where passing does not lock out)."""
-        self.skipped = 0
+        self.skipped: i64 = 0
         """Seats that have rested since the last play: they count as passed."""
-        self.passes_in_row = 0
-        self.owner = -1
+        self.passes_in_row: i64 = 0
+        self.owner: i64 = -1
         """The seat that has the play on top."""
-        self.starter = -1
+        self.starter: i64 = -1
         """The seat that opened the trick, or will."""
-        self.turn = -1
+        self.turn: i64 = -1
         """The seat whose turn it is, or -1."""
-        self.had_turn = 0
+        self.had_turn: i64 = 0
         """Seats that have taken a turn in this game."""
         self.drawn = False
 
         self.revolution = False
-        self.revolted = 0
+        self.revolted: i64 = 0
         """The run that caused the last revolution, at once or reserved."""
-        self.turned_over = 0
+        self.turned_over: i64 = 0
         """The run in which the revolution flag turned last."""
-        self.reserved_revolutions = 0
+        self.reserved_revolutions: i64 = 0
         """Revolutions of this trick that turn the flag after its flush, an even number of them not at all."""
-        self.freeze = 0
+        self.freeze: i64 = 0
         """Nothing, or what may not change any more in this game."""
         self.from_ace = False
         """Ranks run A..K, and parity binds (宗教革命)."""
@@ -190,10 +196,10 @@ class Public:
         """A lone joker stands between 10 and J (アーサー)."""
         self.backs: list[Back] = []
         """Temporary reversals, the oldest first."""
-        self.order = 0
+        self.order: i64 = 0
         """The strength order in force that results, see `orders.py`."""
         self.locks: list[Lock] = []
-        self.row_start = 0
+        self.row_start: i64 = 0
         """How many plays of the trick no longer count towards a lock."""
 
         self.trick: list[Placed] = []
@@ -209,7 +215,7 @@ class Public:
         self.fouled: list[int] = []
         self.fallen: list[int] = []
         self.defeated: list[int] = []
-        self.gone = 0
+        self.gone: i64 = 0
         """Seats that are out of the game, as bits."""
         self.places: list[int] = []
         """All seats, best first, once the game is over."""
@@ -217,23 +223,23 @@ class Public:
         self.notes: dict[str, Note] = {}
         """What single rules remember."""
 
-        self.run_kind = IDLE
-        self.run_number = 0
+        self.run_kind: i64 = IDLE
+        self.run_number: i64 = 0
         """Counts the runs since the game began."""
-        self.actor = -1
+        self.actor: i64 = -1
         """The seat whose action is running."""
         self.cause: Play = NO_PLAY
         """The play that is running."""
-        self.run_ranks = 0
+        self.run_ranks: i64 = 0
         self.offered_by = ""
-        self.cursor = 0
+        self.cursor: i64 = 0
         self.flushing = False
         self.flush_rule = ""
-        self.to_lead = -1
+        self.to_lead: i64 = -1
         """After a flush: the seat that leads, if it still holds cards."""
-        self.program_number = 0
+        self.program_number: i64 = 0
         """Which of the program's two forms is in force."""
-        self.run_program = 0
+        self.run_program: i64 = 0
         """Which of them the run began under: the cursor counts its steps."""
         self.emptied: list[Emptied] = []
 
@@ -244,7 +250,7 @@ class Public:
         """The rule whose choices are open."""
         self.decisions: list[int] = [0] * seats
         """The open decision of each seat, or 0."""
-        self.last_decision = 0
+        self.last_decision: i64 = 0
 
     def size(self, seat: int) -> int:
         """Count the cards in a seat's hand."""

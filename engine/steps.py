@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from engine import events as ev
 from engine.choices import DISCARD, FIELD, HAND, LAID_AWAY, Choice, Group
+from engine.native import i64
 from engine.orders import FROM_ACE, JOKER_ABOVE_TEN, JOKER_WEAKEST, NORMAL, REVERSED, is_reversed
 from engine.plays import Play
 from engine.rules.base import GO_ON, WAIT
@@ -30,13 +31,20 @@ def follow(s: State) -> None:
 
 def in_turn_order(p: Public, start: int) -> list[int]:
     """List all seats in the current direction, beginning after `start` and ending with it."""
-    seating = p.seating if not p.turned or p.is_clockwise() else p.seating[::-1]
-    after = 0
-    for seat in seating:
-        after += 1
-        if seat == start:
-            break
-    return seating[after:] + seating[:after]
+    seats: i64 = p.seats
+    step: i64 = -1 if p.turned and not p.is_clockwise() else 1
+    at: i64 = 0
+    while p.seating[at] != start:
+        at += 1
+    order: list[int] = []
+    for _ in range(seats):
+        at += step
+        if at == seats:
+            at = 0
+        elif at < 0:
+            at = seats - 1
+        order.append(p.seating[at])
+    return order
 
 
 def others_in(p: Public, start: int) -> list[int]:
@@ -121,7 +129,7 @@ def rested(s: State, seat: int) -> int:
 
 def spend_rest(s: State, seat: int) -> None:
     """Let a seat rest one turn; what ends with the trick is spent first."""
-    s.rests[seat] -= 1
+    s.rests[seat] = s.rests[seat] - 1
     if s.lasting_rests:
         last(s, [min(turns, s.rests[each]) for each, turns in enumerate(s.lasting_rests)])
     tell_rests(s, "")
@@ -130,7 +138,7 @@ def spend_rest(s: State, seat: int) -> None:
 def rest(s: State, seat: int, turns: int, rule: str) -> None:
     """Let a seat rest some turns, through flushes if need be."""
     if s.is_in(seat):
-        s.rests[seat] += turns
+        s.rests[seat] = s.rests[seat] + turns
         before = s.lasting_rests or (0,) * s.seats
         last(s, [each + turns * (at == seat) for at, each in enumerate(before)])
         tell_rests(s, rule)
@@ -161,15 +169,16 @@ def leave_hand(s: State) -> None:
 
 def lose(s: State, seat: int, cards: int, cause: int) -> None:
     """Take cards out of a hand; note it when they were the last."""
-    s.hands[seat] &= ~cards
-    if cards and not s.hands[seat] and not s.gone >> seat & 1:
+    left = s.hands[seat] & ~cards
+    s.hands[seat] = left
+    if not left and cards and not s.gone >> seat & 1:
         s.emptied.append(Emptied(seat, cause, s.cause, s.order, s.order, s.run_number))
 
 
 def receive(s: State, seat: int, cards: int) -> None:
     """Put cards into a hand; a hand that had lost its last card is no longer empty."""
     if cards:
-        s.hands[seat] |= cards
+        s.hands[seat] = s.hands[seat] | cards
         if s.emptied:
             s.emptied = [note for note in s.emptied if note.seat != seat or note.cause == BY_SPECIAL]
 
@@ -336,20 +345,20 @@ def forget(s: State, rule: str) -> None:
 def wipe_notes(s: State, scope: int) -> None:
     """Forget the notes of a scope that has ended, and of every smaller one."""
     if s.notes:
-        for rule, note in list(s.notes.items()):
-            if note.scope <= scope:
-                forget(s, rule)
+        for rule in [rule for rule, note in s.notes.items() if note.scope <= scope]:
+            forget(s, rule)
 
 
 # --- asking ----------------------------------------------------------------------------------------------------------
 
 
-def open_decision(s: State, seat: int, kind: int, rules: tuple[str, ...]) -> None:
+def open_decision(s: State, seat: int, kind: int) -> None:
     """Ask a seat; the decision gets the table's next number."""
     s.last_decision += 1
     s.decisions[seat] = s.last_decision
     if s.sink is not None:
         choice = open_choice(s, seat) if kind == ev.CHOICE else None
+        rules = (s.asking_rule,) if kind == ev.CHOICE else s.window_rules
         rule = rules[0] if rules else ""
         emit(s, ev.DecisionOpened(rule, s.because, seat, s.last_decision, kind, rules, choice))
 
@@ -371,14 +380,14 @@ def ask(s: State, rule: str, choices: list[Choice]) -> int:
         choices = [choice for choice in choices if not s.gone >> choice.seat & 1]
     if not choices:
         return GO_ON
-    s.group = Group(rule, tuple(choices))
-    s.held = [None] * len(choices)
+    s.group = Group(rule, choices)
+    s.held = [None for _ in choices]
     s.asking_rule = rule
     asked = 0
     for choice in choices:
         if not asked >> choice.seat & 1:
             asked |= 1 << choice.seat
-            open_decision(s, choice.seat, ev.CHOICE, (rule,))
+            open_decision(s, choice.seat, ev.CHOICE)
     return WAIT
 
 

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from engine.cards import ONE_PACK, PACK, members
 from engine.finishing import settle, standing
 from engine.guesses import guess, sees, unseen
+from engine.native import i64
 from engine.rules.base import END, GO_ON, Rule
 from engine.state import State
 from engine.steps import from_actor, go_out
 
-if TYPE_CHECKING:
-    from mypy_extensions import i64
-
-FACE: Final = (3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 1, 2, 0)
-"""What is printed on a card of each rank, with A, J, Q, K as 1, 11, 12, 13; a joker has no number."""
-WEIGHTS: Final[tuple[int, ...]] = tuple(
-    sum(FACE[first + 2 * i] << 24 - 8 * i for i in range(4) if first + 2 * i < len(FACE)) for first in (0, 1, 8, 9)
-)
-"""The same, a byte each, for every other rank from 3, from 4, from J and from Q on; the last rank comes first."""
+# What is printed on cards, a byte for each rank, with A, J, Q, K as 1, 11, 12, 13; a joker has no number.
+THREE_TO_NINE: Final = 0x03050709
+"""3, 5, 7, 9; their ranks follow each other in sets of cards the other way round."""
+FOUR_TO_TEN: Final = 0x0406080A
+JACK_TO_TWO: Final = 0x0B0D0200
+QUEEN_TO_JOKER: Final = 0x0C010000
+"""Q, A, joker."""
 EVERY_OTHER: Final = 0x0F0F0F0F0F0F0F0F
 
 
@@ -34,8 +33,8 @@ def total_of_pack(cards: i64) -> i64:
     ranks = (ranks & 0x3333333333333333) + (ranks >> 2 & 0x3333333333333333)
     one = ranks & EVERY_OTHER
     other = ranks >> 4 & EVERY_OTHER
-    low = ((one & 0xFFFFFFFF) * WEIGHTS[0] >> 24 & 255) + ((other & 0xFFFFFFFF) * WEIGHTS[1] >> 24 & 255)
-    return low + ((one >> 32) * WEIGHTS[2] >> 24 & 255) + ((other >> 32) * WEIGHTS[3] >> 24 & 255)
+    low = ((one & 0xFFFFFFFF) * THREE_TO_NINE >> 24 & 255) + ((other & 0xFFFFFFFF) * FOUR_TO_TEN >> 24 & 255)
+    return low + ((one >> 32) * JACK_TO_TWO >> 24 & 255) + ((other >> 32) * QUEEN_TO_JOKER >> 24 & 255)
 
 
 def has_total(s: State, seat: int, field: int) -> bool:

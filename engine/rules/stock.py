@@ -31,7 +31,7 @@ class DrawFromStock(Rule):
         s.stock = s.stock[1:]
         s.stock_count -= 1
         s.drawn = True
-        s.hands[s.actor] |= card
+        s.hands[s.actor] = s.hands[s.actor] | card
         if s.sink is not None:
             emit(s, ev.CardsMoved(self.id, s.because, STOCK, -1, HAND, s.actor, 1, card, 1 << s.actor))
         return ASK

@@ -65,7 +65,7 @@ class Table:
             if lock:
                 s.locks = [Lock(SUIT_LOCK, sum([1 << 4 * "SHDC".index(suit) for suit in lock]))]
             s.discard = parse_cards(discard)
-            open_decision(s, s.turn, ev.TURN, ())
+            open_decision(s, s.turn, ev.TURN)
         self.state = s
 
     # --- doing ---

@@ -296,7 +296,7 @@ def test_naming_a_seat_takes_no_card_of_that_number_away(program: Program) -> No
     seats = Choice("toy_two_questions", 0, SEAT, (1, 2, 3), 1, 1)
     cards = Choice("toy_two_questions", 0, CARD, (2, 3), 1, 1, HAND)
     s = game(program, "D3 C3 D4", "D7 C7", "C4 C6", "H4 H6")
-    s.group, s.held = Group("toy_two_questions", (seats, cards)), [(2,), None]
+    s.group, s.held = Group("toy_two_questions", [seats, cards]), [(2,), None]
     second = open_choice(s, 0)
     assert second is not None
     assert second.options == (2, 3)

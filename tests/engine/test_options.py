@@ -114,7 +114,7 @@ CHOICES = {
 def test_answer_n_to_a_choice_is_the_one_that_is_listed_as_number_n(choice: Choice) -> None:
     s = Simulator(program("jdf4"), 3).state
     s.playing, s.decisions[0] = True, 1
-    s.group, s.held = Group("r", (choice,)), [None]
+    s.group, s.held = Group("r", [choice]), [None]
     options = Options(program("jdf4"))
     number = options.look(s, 0)
     assert [options.move(n).action() for n in range(number)] == listed(s, 0)

@@ -381,7 +381,7 @@ def take_turn(s: State, seat: int, firsts: tuple[int, ...] = ()) -> None:
     s.had_turn = (1 << s.seats) - 1
     for first in firsts:
         s.had_turn &= ~(1 << first)
-    open_decision(s, seat, ev.TURN, ())
+    open_decision(s, seat, ev.TURN)
 
 
 def responding(s: State, position: Position, last: FieldPlay) -> State:
