@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.cards import as_set, count, members
-from engine.native import mypyc_attr
+from engine.native import i64, mypyc_attr
 
 # what a choice ranges over
 CARD: Final = 1
@@ -47,16 +47,16 @@ class Choice:
         required: tuple[int, ...] = (),
     ) -> None:
         self.rule = rule
-        self.seat = seat
-        self.of = of
+        self.seat: i64 = seat
+        self.of: i64 = of
         self.listed = options
         self.cards = 0
         """The options as a set, where they are cards that are listed only when somebody looks."""
-        self.least = least
-        self.most = most
-        self.zone = zone
+        self.least: i64 = least
+        self.most: i64 = most
+        self.zone: i64 = zone
         self.ordered = ordered
-        self.to_seat = to_seat
+        self.to_seat: i64 = to_seat
         self.required = required
 
     @property

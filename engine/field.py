@@ -29,8 +29,9 @@ class Field:
         top, shapes = s.top(), s.program.shapes
         self.force = force
         """The rules that have been asked."""
-        self.shape, self.size = top.shape, top.size
-        self.step = top.step if top.shape == ARITHMETIC and shapes.same_step else 0
+        self.shape: i64 = top.shape
+        self.size: i64 = top.size
+        self.step: i64 = top.step if top.shape == ARITHMETIC and shapes.same_step else 0
         """The difference that an answer must have; 0: any."""
         self.cards = ALL
         """The cards that an answer can hold."""
@@ -39,7 +40,7 @@ class Field:
                 self.cards &= rule.narrows(s)
         self.allowing = force.allowing if s.locks else force.allowing_unlocked
         """The rules that may refuse something."""
-        self.needed = 0
+        self.needed: i64 = 0
         """The suits, as a set, that a group must have; a joker makes up for each."""
         self.counts = True
         """Whether they refuse nothing beyond what `cards` and `needed` leave out, to hands below `listed_from`.

@@ -154,7 +154,7 @@ def track_of(s: State) -> Track:
 def proceed(s: State) -> None:
     """Run the steps from the cursor on, until one waits for seats to answer."""
     track = track_of(s)
-    step = track.steps[s.cursor]
+    step = track.steps[s.cursor] if s.cursor else track.first
     outcome = step.run(s)
     while outcome != WAIT:
         step = step.next if outcome == GO_ON else track.at[outcome]

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.actions import ANSWER, PASS, PLAY, Action
 from engine.cards import PACK
-from engine.native import mypyc_attr
+from engine.native import i64, mypyc_attr
 from engine.plays import NO_PLAY, Play
 
 # what an offer may waive
@@ -24,9 +24,9 @@ class Move:
     def __init__(
         self, kind: int, play: Play = NO_PLAY, waivers: int = 0, rule: str = "", values: tuple[int, ...] = ()
     ) -> None:
-        self.kind = kind
+        self.kind: i64 = kind
         self.play = play
-        self.waivers = waivers
+        self.waivers: i64 = waivers
         self.rule = rule
         self.values = values
 

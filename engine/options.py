@@ -14,6 +14,7 @@ from engine.field import field_of, unrefused
 from engine.holdings import Holdings
 from engine.legal import counters, legal_moves, must_pass, offers
 from engine.moves import NAMING_NOTHING, PASS_MOVE, Move, answering, naming
+from engine.native import i64
 from engine.plays import ANY, GROUP, SINGLE
 from engine.program import Program
 from engine.state import State
@@ -27,13 +28,15 @@ class Options:
         self.holdings: Holdings = program.holdings()
         self.state: State | None = None
         self.hand = 0
-        self.shape, self.size, self.step = ANY, 0, 0
+        self.shape: i64 = ANY
+        self.size: i64 = 0
+        self.step: i64 = 0
         """What kind of plays are counted."""
-        self.needed = 0
+        self.needed: i64 = 0
         """The suits that groups must have."""
-        self.plays = 0
+        self.plays: i64 = 0
         """How many they are."""
-        self.in_groups = 0
+        self.in_groups: i64 = 0
         """How many of them are singles and groups, which come first."""
         self.offered: list[Move] = []
         self.listed: list[Move] = []

@@ -22,6 +22,7 @@ from engine.cards import (
     jokers_of,
     members,
 )
+from engine.native import i64
 from engine.orders import FROM_ACE, is_reversed, position, rank_at
 
 if TYPE_CHECKING:
@@ -60,14 +61,14 @@ class Play:
         step: int = 1,
     ) -> None:
         self.cards = cards
-        self.shape = shape
-        self.size = size
-        self.low = low
-        self.suits = suits
-        self.jokers = jokers
-        self.ranks = ranks
+        self.shape: i64 = shape
+        self.size: i64 = size
+        self.low: i64 = low
+        self.suits: i64 = suits
+        self.jokers: i64 = jokers
+        self.ranks: i64 = ranks
         self.declared = declared
-        self.step = step
+        self.step: i64 = step
         self.fields: Fields | None = None
         """What rules have said of it while it lay on the field, see `field.py`; not part of the value."""
 

@@ -10,6 +10,7 @@ from engine.dealing import Dealing
 from engine.field import Fields
 from engine.finishing import BY_FIRST_PLACES, BY_LAST_GAME, SHARED
 from engine.holdings import Holdings
+from engine.native import i64
 from engine.orders import NORMAL
 from engine.plays import GROUP, NO_SEQUENCES, Play, Shapes
 from engine.rules import pipeline
@@ -136,16 +137,16 @@ class Program:
         in_round = self.games_in_round or game
         return (game - 1) % in_round // (self.games_in_set or game) + 1, (game - 1) // in_round + 1
 
-    def track(self, number: int, kind: int, play: Play) -> Track:
+    def track(self, number: i64, kind: i64, play: Play) -> Track:
         """Return the steps of a run; plays and counters have one track for each shape and set of ranks."""
         if play.shape > GROUP:
-            key = ((play.ranks << 4 | play.shape) << 4 | kind) << 1 | number
+            key: i64 = ((play.ranks << 4 | play.shape) << 4 | kind) << 1 | number
             known = self.other_tracks.get(key)
             if known is None:
                 known = self.compile(number, kind, play)
                 self.other_tracks[key] = known
             return known
-        at = ((number * RUNS + kind) * SHAPES + play.shape) * RANKS + play.low + BELOW
+        at: i64 = ((number * RUNS + kind) * SHAPES + play.shape) * RANKS + play.low + BELOW
         found = self.tracks[at]
         if found is None:
             found = self.compile(number, kind, play)

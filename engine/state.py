@@ -78,8 +78,8 @@ class Note:
     """What a rule remembers until `scope` ends: ranks, seats or plain numbers (`of`, as of a choice)."""
 
     def __init__(self, scope: int, of: int, values: tuple[int, ...]) -> None:
-        self.scope = scope
-        self.of = of
+        self.scope: i64 = scope
+        self.of: i64 = of
         self.values = values
 
 
@@ -92,10 +92,10 @@ class Lock:
     """A lock in force: its kind, and the suits it binds, counted four bits each as in a play; none for numbers."""
 
     def __init__(self, kind: int, suits: int) -> None:
-        self.kind = kind
-        self.suits = suits
+        self.kind: i64 = kind
+        self.suits: i64 = suits
         bits = 4 | suits & 1 | suits >> 3 & 2 if kind == COLOR_LOCK else 1 if kind == NUMBER_LOCK else suits
-        self.mark = bits << MARK[kind]
+        self.mark: i64 = bits << MARK[kind]
         """What tells it apart from other locks; of each kind there is one at a time."""
 
 
@@ -105,7 +105,7 @@ class Back:
 
     def __init__(self, rule: str, left: int) -> None:
         self.rule = rule
-        self.left = left
+        self.left: i64 = left
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -113,9 +113,9 @@ class Placed:
     """A play of the trick with its seat, and the order of strength in which it was played."""
 
     def __init__(self, seat: int, play: Play, order: int = 0) -> None:
-        self.seat = seat
+        self.seat: i64 = seat
         self.play = play
-        self.order = order
+        self.order: i64 = order
 
 
 @mypyc_attr(acyclic=True, free_list_len=1)
@@ -127,12 +127,12 @@ class Emptied:
     """
 
     def __init__(self, seat: int, cause: int, play: Play, before: int, after: int, run: int, rule: str = "") -> None:
-        self.seat = seat
-        self.cause = cause
+        self.seat: i64 = seat
+        self.cause: i64 = cause
         self.play = play
-        self.before = before
-        self.after = after
-        self.run = run
+        self.before: i64 = before
+        self.after: i64 = after
+        self.run: i64 = run
         self.rule = rule
 
 

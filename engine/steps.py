@@ -31,25 +31,23 @@ def follow(s: State) -> None:
 
 def in_turn_order(p: Public, start: int) -> list[int]:
     """List all seats in the current direction, beginning after `start` and ending with it."""
-    seats: i64 = p.seats
-    step: i64 = -1 if p.turned and not p.is_clockwise() else 1
-    at: i64 = 0
-    while p.seating[at] != start:
-        at += 1
-    order: list[int] = []
-    for _ in range(seats):
-        at += step
-        if at == seats:
-            at = 0
-        elif at < 0:
-            at = seats - 1
-        order.append(p.seating[at])
+    seat = neighbour(p, start)
+    order = [seat]
+    while seat != start:
+        seat = neighbour(p, seat)
+        order.append(seat)
     return order
 
 
 def others_in(p: Public, start: int) -> list[int]:
     """List the seats that are in the game in the current direction, beginning after `start` and without it."""
-    return [seat for seat in in_turn_order(p, start) if seat != start and p.is_in(seat)]
+    others: list[int] = []
+    seat = neighbour(p, start)
+    while seat != start:
+        if p.is_in(seat):
+            others.append(seat)
+        seat = neighbour(p, seat)
+    return others
 
 
 def from_actor(p: Public) -> list[int]:
@@ -59,13 +57,12 @@ def from_actor(p: Public) -> list[int]:
 
 def neighbour(p: Public, seat: int) -> int:
     """Return the next seat in the current direction, whoever sits there."""
-    last = p.seats - 1
-    for at in range(p.seats):
-        if p.seating[at] == seat:
-            if p.turned and not p.is_clockwise():
-                return p.seating[at - 1 if at else last]
-            return p.seating[at + 1 if at < last else 0]
-    raise ValueError(f"nobody sits at seat {seat}")
+    at: i64 = 0
+    while p.seating[at] != seat:
+        at += 1
+    if p.turned and not p.is_clockwise():
+        return p.seating[at - 1 if at else p.seats - 1]
+    return p.seating[at + 1 if at + 1 < p.seats else 0]
 
 
 def next_holder(p: Public, start: int) -> int:
@@ -102,21 +99,16 @@ def next_seat(s: State, start: int) -> int:
     away = s.passed | s.skipped | s.gone
     if s.trick and s.owner >= 0 and not s.program.all_must_pass:
         away |= 1 << s.owner
-    step = -1 if s.turned and not s.is_clockwise() else 1
-    first = 0
-    while s.seating[first] != start:
-        first += 1
-    at = (first + step) % s.seats
+    seat = start
     while True:
-        seat = s.seating[at]
+        seat = neighbour(s, seat)
         if not away >> seat & 1 and s.hands[seat]:
             if not s.rests[seat]:
                 return seat
             spend_rest(s, seat)
             s.skipped |= 1 << seat
-        if at == first:
+        if seat == start:
             return -1
-        at = (at + step) % s.seats
 
 
 def rested(s: State, seat: int) -> int:

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.native import i64
+
 if TYPE_CHECKING:
     from engine.rules.base import Rule
     from engine.state import State
@@ -16,7 +18,7 @@ class Step:
     """One step of a run; `run` answers to go on to the `next` one, to wait, or with the label to go to."""
 
     def __init__(self, idle: bool = False) -> None:
-        self.number = 0
+        self.number: i64 = 0
         self.next: Step = self
         self.idle = idle
         """Whether it has nothing to do in its run: it is numbered like others, and passed over."""
@@ -41,6 +43,7 @@ class Track:
             busy.append(following)
         busy.reverse()
         self.at = tuple([busy[i] for i in at])
+        self.first = self.steps[0]
 
 
 class RuleStep(Step):

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import ONE_PACK, PACK, members
+from engine.cards import JOKER, OF_RANK, ONE_PACK, PACK, members
 from engine.finishing import settle, standing
 from engine.guesses import guess, sees, unseen
 from engine.native import i64
 from engine.rules.base import END, GO_ON, Rule
+from engine.rules.religion import number_of
 from engine.state import State
 from engine.steps import from_actor, go_out
 
@@ -19,6 +20,12 @@ FOUR_TO_TEN: Final = 0x0406080A
 JACK_TO_TWO: Final = 0x0B0D0200
 QUEEN_TO_JOKER: Final = 0x0C010000
 """Q, A, joker."""
+KING_NUMBER: Final = 13
+ABOVE: Final[tuple[int, ...]] = tuple(
+    sum([OF_RANK[rank] & ONE_PACK - 1 for rank in range(JOKER) if number_of(rank) > number])
+    for number in range(KING_NUMBER + 1)
+)
+"""The cards of the first pack with a number above each: a hand with one of them adds up to more."""
 EVERY_OTHER: Final = 0x0F0F0F0F0F0F0F0F
 
 
@@ -40,7 +47,8 @@ def total_of_pack(cards: i64) -> i64:
 def has_total(s: State, seat: int, field: int) -> bool:
     """Say whether a hand adds up to the field; of a hand that is not seen, whether that shall be supposed."""
     if sees(s, seat):
-        return total(s.hands[seat]) == field
+        hand = s.hands[seat]
+        return not hand & ABOVE[min(field, KING_NUMBER)] and total(hand) == field
     numbers = sorted([total(1 << card) for card in members(unseen(s))])
     size = s.hands[seat].bit_count()
     is_possible = sum(numbers[:size]) <= field <= sum(numbers[-size:])
