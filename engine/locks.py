@@ -66,13 +66,10 @@ def lacking(suits: int, bound: int) -> int:
     return (missing & 15) + (missing >> 4 & 15) + (missing >> 8 & 15) + (missing >> 12)
 
 
-def shared(row: list[int]) -> int:
-    """Return the suits that all of a row have."""
-    common = row[0] if row else 0
-    for suits in row:
-        more = enough(common, suits)
-        common = suits & more | common & ~more
-    return common
+def shared(one: int, other: int) -> int:
+    """Return the suits that two plays both have."""
+    more = enough(one, other)
+    return other & more | one & ~more
 
 
 def joined(one: int, other: int) -> int:
@@ -98,39 +95,33 @@ def without_suit(play: Play) -> int:
     return len([m for m in play.declared if m.suit == NO_SUIT]) if play.declared else play.jokers
 
 
-def in_a_row(p: Public, plays: int, jokers: int) -> list[int]:
-    """Return the suits of each of the last plays; nothing if there are fewer, or one has no fixed suits.
+def in_a_row(p: Public, plays: int, jokers: int, kind: int) -> int:
+    """Return what a kind of lock binds after the last plays: their suits or colour, or the suits that they share.
 
-    `jokers` says which suits those have, if any.
+    0 if there are fewer, they differ, or one has no fixed suits; `jokers` says which suits jokers have, if any.
     """
     trick = p.trick
     number = len(trick)
     if number - p.row_start < plays:
-        return []
+        return 0
     through = suits_through(trick) if jokers == AS_BEFORE else []
     last = trick[number - 1].play
-    row: list[int] = []
-    for at in range(number - plays, number):
-        play = trick[at].play
-        suits = through[at] if through else play.suits
-        if play.shape != last.shape or play.size != last.size or not suits or (play.jokers and jokers == NO_LOCK):
-            return []
-        row.append(suits)
-    return row
-
-
-def may_lock(p: Public, plays: int, jokers: int, kind: int) -> bool:
-    """Say whether there are enough plays, the last two of them alike in what a kind of lock binds.
-
-    It saves looking at the row. Where jokers have the suits of the play before, the two may be alike.
-    """
-    number = len(p.trick)
-    if number - p.row_start < plays or jokers == AS_BEFORE:
-        return number - p.row_start >= plays
-    one, other = p.trick[number - 2].play.suits, p.trick[number - 1].play.suits
-    if kind == SUIT_LOCK:
-        return one == other
-    return shared([one, other]) > 0 if kind == PARTIAL_LOCK else color_of(one) == color_of(other) > 0
+    bound = 0
+    for back in range(1, plays + 1):
+        play = trick[number - back].play
+        suits = through[number - back] if through else play.suits
+        if play.shape != last.shape or play.size != last.size or (play.jokers and jokers == NO_LOCK):
+            return 0
+        found = color_of(suits) if kind == COLOR_LOCK else suits
+        if back == 1:
+            bound = found
+        elif kind == PARTIAL_LOCK:
+            bound = shared(bound, found)
+        elif found != bound:
+            return 0
+        if bound <= 0:
+            return 0
+    return bound
 
 
 def suits_through(trick: list[Placed]) -> list[int]:

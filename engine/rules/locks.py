@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.cards import FIVE
-from engine.locks import NO_LOCK, Left, against, color_of, in_a_row, joined, may_lock, shared, suits_in, ways_of
+from engine.locks import NO_LOCK, Left, against, color_of, in_a_row, joined, suits_in, ways_of
 from engine.moves import LOCK, Move
 from engine.plays import GROUP, SINGLE, Play
 from engine.reasons import Reason
@@ -64,12 +64,10 @@ class SuitLock(Rule):
         return (top.shape == GROUP or self.kind in counted) and top.size > 0 and not self.left.two_packs
 
     def played(self, s: State) -> int:
-        if not may_lock(s, self.plays, self.jokers, SUIT_LOCK):
-            return GO_ON
-        row = [] if self.is_bound(s) else in_a_row(s, self.plays, self.jokers)
-        if row and row.count(row[0]) == len(row):
+        suits = 0 if self.is_bound(s) else in_a_row(s, self.plays, self.jokers, SUIT_LOCK)
+        if suits:
             locks = [lock for lock in s.locks if lock.kind != PARTIAL_LOCK]  # needed no longer
-            set_locks(s, [*locks, Lock(SUIT_LOCK, row[0])], self.id)
+            set_locks(s, [*locks, Lock(SUIT_LOCK, suits)], self.id)
         return GO_ON
 
 
@@ -92,10 +90,9 @@ class PartialLock(SuitLock):
         return play.shape == GROUP
 
     def played(self, s: State) -> int:
-        may = s.cause.shape == GROUP and may_lock(s, self.plays, self.jokers, PARTIAL_LOCK)
-        if not may or any(lock.kind == SUIT_LOCK for lock in s.locks):
+        if s.cause.shape != GROUP or any(lock.kind == SUIT_LOCK for lock in s.locks):
             return GO_ON
-        common = shared(in_a_row(s, self.plays, self.jokers))
+        common = in_a_row(s, self.plays, self.jokers, PARTIAL_LOCK)
         bound = [lock.suits for lock in s.locks if lock.kind == PARTIAL_LOCK]
         both = joined(common, bound[0] if bound else 0)
         if common and both not in bound:
@@ -113,11 +110,9 @@ class ColorLock(SuitLock):
         return ColorLock(*ways_of(ruleset)) if ruleset.bool(self.id) else None
 
     def played(self, s: State) -> int:
-        if not may_lock(s, self.plays, self.jokers, COLOR_LOCK):
-            return GO_ON
-        colors = [] if self.is_bound(s) else [color_of(suits) for suits in in_a_row(s, self.plays, self.jokers)]
-        if colors and colors[0] > 0 and colors.count(colors[0]) == len(colors):
-            set_locks(s, [*s.locks, Lock(COLOR_LOCK, colors[0])], self.id)
+        color = 0 if self.is_bound(s) else in_a_row(s, self.plays, self.jokers, COLOR_LOCK)
+        if color:
+            set_locks(s, [*s.locks, Lock(COLOR_LOCK, color)], self.id)
         return GO_ON
 
 

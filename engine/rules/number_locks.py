@@ -64,15 +64,15 @@ class FierceLock(NumberLock):
         return bool(self.kinds >> lock.kind & 1)
 
     def played(self, s: State) -> int:
-        if not climbs(s, self.plays):
+        suits = in_a_row(s, self.plays, self.jokers, SUIT_LOCK)
+        if not suits or not climbs(s, self.plays):
             self.lift(s)
             return GO_ON
-        row = in_a_row(s, self.plays, self.jokers)
-        if not row or row.count(row[0]) < len(row) or (has(s, SUIT_LOCK) and has(s, NUMBER_LOCK)):
+        if has(s, SUIT_LOCK) and has(s, NUMBER_LOCK):
             return GO_ON
         locks = [lock for lock in s.locks if lock.kind not in (PARTIAL_LOCK, NUMBER_LOCK)]
         if not has(s, SUIT_LOCK):
-            locks.append(Lock(SUIT_LOCK, row[0]))
+            locks.append(Lock(SUIT_LOCK, suits))
         set_locks(s, [*locks, Lock(NUMBER_LOCK, 0)], self.id)
         return GO_ON
 

@@ -51,7 +51,7 @@ def test_cards_add_up_to_what_is_printed_on_them(cards: int) -> None:
 @given(SUITS, SUITS)
 def test_suits_are_compared_one_by_one(one: tuple[int, ...], other: tuple[int, ...]) -> None:
     assert joined(packed(one), packed(other)) == packed(tuple(map(max, one, other)))
-    assert shared([packed(one), packed(other)]) == packed(tuple(map(min, one, other)))
+    assert shared(packed(one), packed(other)) == packed(tuple(map(min, one, other)))
     assert lacking(packed(one), packed(other)) == sum(max(0, y - x) for x, y in zip(one, other))
 
 
