@@ -226,7 +226,7 @@ def legal_moves(p: Public, seat: int, hand: int, choice: Choice | None, shape: i
 
 def plain_plays(p: Public, seat: int, hand: int, shape: int) -> Iterator[Move]:
     """Iterate over the legal plays of the ruleset's shapes, or of one shape."""
-    if must_pass(p, seat):
+    if must_pass(p, seat, p.in_force().silencing):
         return
     for play in candidates(p, hand, shape):
         move = playing(play)
@@ -234,10 +234,9 @@ def plain_plays(p: Public, seat: int, hand: int, shape: int) -> Iterator[Move]:
             yield move
 
 
-def must_pass(p: Public, seat: int) -> bool:
-    """Say whether a seat can make no play, whatever it holds."""
-    silencing = p.in_force().silencing
-    return bool(silencing) and any(rule.must_pass(p, seat) for rule in silencing)
+def must_pass(p: Public, seat: int, rules: tuple[Rule, ...]) -> bool:
+    """Say whether rules let a seat make no play, whatever it holds."""
+    return any(rule.must_pass(p, seat) for rule in rules)
 
 
 def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:
@@ -295,7 +294,7 @@ def counters(p: Public, seat: int, hand: int) -> list[Move]:
 def is_possible(p: Public, seat: int, hand: int, move: Move) -> bool:
     """Say whether nothing refuses an offered draw, addition or dump: what a play must not do, an addition must not."""
     if move.kind == DUMP:
-        return not must_pass(p, seat)
+        return not must_pass(p, seat, p.in_force().silencing)
     return move.kind != ADD or refusal(p, seat, hand, move) is None
 
 

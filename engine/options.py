@@ -67,7 +67,7 @@ class Options:
         field = field_of(s, force)
         if hand >= ONE_PACK:
             return self.list_all(s, seat)
-        if not force.silencing or not must_pass(s, seat):
+        if not force.silencing or not must_pass(s, seat, force.silencing):
             self.state, self.hand = s, hand & field.cards
             self.shape, self.size, self.step = field.shape, field.size, field.step
             self.needed = field.needed

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from engine.field import can_answer
 from engine.guesses import guess, sees, unseen
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
 from engine.state import State
 from engine.steps import flush_later
+
+if TYPE_CHECKING:
+    from mypy_extensions import i64
 
 
 class Unanswerable(Rule):
@@ -29,18 +34,20 @@ class Unanswerable(Rule):
     def played(self, s: State) -> int:
         if s.flushing:
             return GO_ON
-        away = s.passed | s.gone | 1 << s.actor
-        seats, together = 0, 0
+        away: i64 = s.passed | s.gone
+        seats: i64 = 0
+        together = 0
         for seat in range(s.seats):
-            if not away >> seat & 1 and s.hands[seat] and not s.rests[seat]:
+            hand = s.hands[seat]
+            if hand and not away >> seat & 1 and seat != s.actor and not s.rests[seat]:
                 seats |= 1 << seat
                 if sees(s, seat):
-                    together |= s.hands[seat]
+                    together |= hand
         if seats and not self.is_answered(s, seats, together):
             flush_later(s, self.id)
         return GO_ON
 
-    def is_answered(self, s: State, seats: int, together: int) -> bool:
+    def is_answered(self, s: State, seats: i64, together: int) -> bool:
         """Say whether these seats, as bits, could answer with the cards of those hands that are seen.
 
         Where some are not, say whether that shall be supposed.
