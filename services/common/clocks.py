@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 import time
 from collections.abc import Callable
 from contextvars import Context
@@ -101,7 +102,8 @@ class SystemClock:
         self._offset = time.time() - time.monotonic()
         self._heap = Heap()
         self._handle: asyncio.TimerHandle | None = None
-        self._handle_time = 0.0
+        self._handle_time = math.inf
+        """When it wakes us; never, while nothing is armed."""
 
     def now(self) -> float:
         """Return the seconds since 1970."""
@@ -110,7 +112,7 @@ class SystemClock:
     def call_at(self, when: float, callback: Callable[[], None]) -> Timer:
         """Call back once the time has come."""
         timer = self._heap.add(when, callback)
-        if self._handle is None or when < self._handle_time:
+        if when < self._handle_time:
             self._arm()
         return timer
 
@@ -118,7 +120,7 @@ class SystemClock:
         """Let the event loop wake us for the first timer."""
         if self._handle is not None:
             self._handle.cancel()
-            self._handle = None
+        self._handle, self._handle_time = None, math.inf
         first = self._heap.next_time()
         if first is not None:
             self._handle_time = first
@@ -127,7 +129,7 @@ class SystemClock:
             self._handle = loop.call_later(seconds, self._ring, context=Context())
 
     def _ring(self) -> None:
-        self._handle = None
+        self._handle, self._handle_time = None, math.inf
         self._heap.run_due(self.now())
-        if self._handle is None:
+        if self._handle_time == math.inf:
             self._arm()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+from typing import Any
 
 from daifugo.v1 import game_pb2, view_pb2
 from services.common.clocks import SystemClock
@@ -180,6 +181,8 @@ def test_a_mistake_in_one_timer_leaves_the_others_alone() -> None:
 
 async def test_the_clock_of_the_machine_rings() -> None:
     clock, rung, done = SystemClock(), list[int](), asyncio.Event()
+    mistakes: list[dict[str, Any]] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, mistake: mistakes.append(mistake))
     begun = clock.now()
     clock.call_at(begun + 0.03, done.set)
     clock.call_at(begun + 0.01, lambda: rung.append(1))
@@ -192,3 +195,4 @@ async def test_the_clock_of_the_machine_rings() -> None:
     await done.wait()
     assert rung == [1, 3]
     assert clock.now() >= begun + 0.03
+    assert not mistakes
