@@ -56,11 +56,11 @@ class GoingAway:
     reason: str
 
 
-@dataclass(frozen=True)
 class Frames:
-    """Versions that have waited together."""
+    """Versions that have waited together. One is made for each message of each stream, so it is no dataclass."""
 
-    frames: tuple[Frame, ...]
+    def __init__(self, frames: tuple[Frame, ...]) -> None:
+        self.frames = frames
 
 
 Item = Frame | Frames | Resumed | Snapshot | Presence | Heartbeat | GoingAway

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import math
-from collections.abc import Callable, Coroutine, Iterable
-from functools import partial
-from typing import Any, Final
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Final
 
 from services.common.clocks import Timer
 from services.common.errors import Refused
@@ -29,15 +28,16 @@ from services.game.writing import Writing
 MOST_TOGETHER: Final = 64
 """How many versions go into one message at most."""
 
-Send = Callable[[Message], Coroutine[Any, Any, None]]
+Send = Callable[[Message], Awaitable[None]]
+"""Writes a message; it is on its way once that is awaited."""
 
 
 class Watcher:
     """One stream: what is still to be sent on it."""
 
     __slots__ = (
-        *("_desk", "_ended", "_first", "_gave_up", "_leaving", "_old_at", "_queue", "_send", "_snapshot", "_timer"),
-        *("identity", "is_writing", "seat", "sent"),
+        *("_desk", "_ended", "_first", "_gave_up", "_is_last", "_leaving", "_old_at", "_queue", "_send", "_snapshot"),
+        *("_timer", "identity", "is_writing", "seat", "sent"),
     )
     is_stream = True
     """Whether it goes on until it is ended."""
@@ -58,6 +58,8 @@ class Watcher:
         self.sent = desk.clock.now()
         """When the last message was sent."""
         self.is_writing = False
+        self._is_last = False
+        """Whether the stream ends with the message that is on its way."""
         self._gave_up = False
         self._old_at = self.sent + lifetime(desk.config)
 
@@ -131,16 +133,22 @@ class Watcher:
         message = self._next()
         if message is not None:
             self.is_writing, self.sent = True, self._desk.clock.now()
+            self._is_last = isinstance(message, GoingAway)
             self._arm_by(self.sent + self._desk.config.write_seconds)
-            Writing(self._send(message), partial(self._written, message))
+            try:
+                write = self._send(message)
+            except Exception as error:
+                self._written(error)
+            else:
+                Writing(write, self._written)
 
-    def _written(self, message: Message, error: BaseException | None) -> None:
+    def _written(self, error: BaseException | None) -> None:
         self.is_writing = False
         if self._ended.done():
             return
         if error is not None:
             self._ended.set_exception(error)
-        elif isinstance(message, GoingAway):
+        elif self._is_last:
             self._ended.set_result(None)
         else:
             self._go_on()

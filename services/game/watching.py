@@ -31,8 +31,8 @@ async def watch(table: Table, identity: str, after: Position | None, write: Writ
     begin(table, watcher, after)
     watchers = table.history.watchers
 
-    async def send(message: Message) -> None:
-        await write(message_to(message, table, watcher))
+    def send(message: Message) -> Awaitable[None]:
+        return write(message_to(message, table, watcher))
 
     watchers.add(watcher)
     try:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
+from collections.abc import Awaitable, Callable
+from typing import Any, Final
+
+ENDED: Final = object()
 
 
 class Writing:
@@ -14,22 +16,23 @@ class Writing:
     Python has to look for.
     """
 
-    __slots__ = ("_done", "_write")
+    __slots__ = ("_done", "_steps")
 
-    def __init__(self, write: Coroutine[Any, Any, None], done: Callable[[BaseException | None], None]) -> None:
-        self._write = write
+    def __init__(self, write: Awaitable[None], done: Callable[[BaseException | None], None]) -> None:
+        self._steps = write.__await__()
         self._done = done
         self._go_on()
 
     def _go_on(self, _: object = None) -> None:
         try:
-            waits_for: asyncio.Future[Any] | None = self._write.send(None)
-        except StopIteration:
-            self._done(None)
+            # an end that is asked for is cheaper than one that is caught
+            waits_for: Any = next(self._steps, ENDED)
         except BaseException as error:
             self._done(error)
+            return
+        if waits_for is ENDED:
+            self._done(None)
+        elif waits_for is None:  # it only lets others go first
+            asyncio.get_running_loop().call_soon(self._go_on)
         else:
-            if waits_for is None:  # it only lets others go first
-                asyncio.get_running_loop().call_soon(self._go_on)
-            else:
-                waits_for.add_done_callback(self._go_on)
+            waits_for.add_done_callback(self._go_on)

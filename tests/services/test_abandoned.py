@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Awaitable
 from typing import Any
 
 import pytest
@@ -230,8 +231,12 @@ async def test_a_stream_that_comes_while_the_server_stops_goes_away() -> None:
         w.app.tables.find(table).history.watchers.add(watcher)
         sent = []
 
-        async def send(message: Message) -> None:
+        async def write() -> None:
+            pass
+
+        def send(message: Message) -> Awaitable[None]:
             sent.append(message)
+            return write()
 
         await watcher.pump(send)
         assert sent == [GoingAway(DRAINING)]
