@@ -27,7 +27,7 @@ class Metrics:
         self.registry = registry or CollectorRegistry()
         r = self.registry
         self._calls = Counts("daifugo_calls", "Calls that have ended", ["method", "code"], r)
-        self._seconds = Spans("daifugo_call_seconds", "Duration of calls other than streams", "method", SECONDS, r)
+        self._seconds = Spans("daifugo_call_seconds", "Duration of calls other than streams", ["method"], SECONDS, r)
         self._refused = Counter("daifugo_refused", "Calls refused, by reason", ["reason"], registry=r)
         self.bugs = Counter("daifugo_bugs", "Mistakes of the server", registry=r)
         self._served: tuple[WSGIServer, Thread] | None = None

@@ -245,7 +245,8 @@ class Writer:
         self.owner = owner
         self.metrics = metrics
         self._queue: list[Waiting] = []
-        self._wake = asyncio.Event()
+        self._wake: asyncio.Future[None] | None = None
+        """What the one task waits for while nothing is queued."""
         self._idle = asyncio.Event()
         self._idle.set()
 
@@ -253,13 +254,15 @@ class Writer:
         """Queue a record."""
         self._queue.append(entry)
         self._idle.clear()
-        self._wake.set()
+        if self._wake is not None and not self._wake.done():
+            self._wake.set_result(None)
 
     async def run(self) -> None:
         """Write until cancelled."""
         while True:
-            await self._wake.wait()
-            self._wake.clear()
+            if not self._queue:
+                self._wake = asyncio.get_running_loop().create_future()
+                await self._wake
             batch, self._queue = self._queue, []
             await self._write([entry for entry in batch if not entry.is_void()])
             if not self._queue:
@@ -285,10 +288,9 @@ class Writer:
         for entry in batch:
             self._tell(entry, entry.fenced if entry.record.table_id in fenced else entry.stored)
 
-    def _tell(self, entry: Waiting, what: object) -> None:
+    def _tell(self, entry: Waiting, what: Callable[[], None]) -> None:
         """Pass the outcome on; a mistake at one table must not stop the others."""
         try:
-            assert callable(what)
             what()
         except Exception as error:
             self.metrics.bugs.inc()

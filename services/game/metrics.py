@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+from prometheus_client import CollectorRegistry, Counter, Gauge
 
 from services.common.metrics import SECONDS, Metrics
 from services.common.often import Counts, Spans
@@ -38,7 +38,7 @@ class GameMetrics(Metrics):
             "daifugo_time_outs", "Defaults taken for seats whose time was up, by who sits there", ["seat"], registry=r
         )
         self._action_seconds = Spans(
-            "daifugo_action_seconds", "Time that an action takes, by part", "part", FINE_SECONDS, r
+            "daifugo_action_seconds", "Time that an action takes, by part", ["part"], FINE_SECONDS, r
         )
         self._take_overs = Counter(
             "daifugo_take_overs", "Seats that a stand-in has taken over from their players, by why", ["why"], registry=r
@@ -55,10 +55,9 @@ class GameMetrics(Metrics):
         self.matches = Counter("daifugo_matches", "Matches that have ended", registry=r)
         self.fell_behind = Counter("daifugo_watchers_fell_behind", "Streams collapsed to a snapshot", registry=r)
         self.too_slow = Counter("daifugo_watchers_too_slow", "Streams closed because nobody read", registry=r)
-        self.append_seconds = Histogram(
-            "daifugo_journal_append_seconds", "Time to make records durable", buckets=SECONDS, registry=r
-        )
+        self._append_seconds = Spans("daifugo_journal_append_seconds", "Time to make records durable", (), SECONDS, r)
         self.journal_failures = Counter("daifugo_journal_failures", "Appends that failed", registry=r)
+        self.append_seconds = self._append_seconds.of()
         self.acted = {by: self._actions.of(by) for by in ("seat", "clock", "auto_pass", "stand_in", "system")}
         self.seats = {by: self._seats.labels(by) for by in WHO}
         self.timed_out = {who: self._time_outs.labels(who) for who in ("person", "bot")}

@@ -27,7 +27,7 @@ def test_counts_are_told_as_the_library_tells_a_counter() -> None:
 
 def test_spans_are_told_as_the_library_tells_a_histogram() -> None:
     ours, theirs = CollectorRegistry(), CollectorRegistry()
-    spans = Spans("seconds", "Seconds", "part", BOUNDS, ours)
+    spans = Spans("seconds", "Seconds", ["part"], BOUNDS, ours)
     histogram = Histogram("seconds", "Seconds", ["part"], buckets=BOUNDS, registry=theirs)
     assert told(ours) == told(theirs)
     for part, seconds in (("rules", 0.0), ("rules", 0.001), ("rules", 0.0011), ("journal", 2.0), ("journal", 2.5)):
