@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import sha256
 from ipaddress import ip_address
@@ -38,8 +37,7 @@ NOBODY: Final = Identity("")
 """Who calls where no token is asked for."""
 
 
-@dataclass(frozen=True)
-class Caller:
+class Caller(NamedTuple):
     """The identity behind a call, and the language it wants to be answered in."""
 
     who: Identity

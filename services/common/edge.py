@@ -71,13 +71,21 @@ class Edge:
             begun = perf_counter()
             locale = self.config.locale
             refused: Refused | None = None
-            code = grpc.StatusCode.OK
+            code = "OK"
             try:
                 metadata = context.invocation_metadata() or ()
                 locale = locale_of(metadata, locale)
-                who = NOBODY if access == OPEN else await self._identified(metadata)
-                del metadata  # it would lie in memory for as long as a stream goes on
-                self._count(who, context)
+                if access == OPEN:
+                    who = NOBODY
+                    if self.open_calls is not None:
+                        self.open_calls.take(host_of(context.peer()))
+                else:
+                    token = token_of(metadata)
+                    # most are known, and need no coroutine
+                    who = self.door.known(token) or await self.door.identify(token)
+                    self.calls.take(who.name)
+                    del token
+                del metadata  # these would lie in memory for as long as a stream goes on
                 check_access(access, who)
                 set_caller(Caller(who, locale))
                 if ends:
@@ -93,35 +101,24 @@ class Edge:
                     self._end_stream(who.name)
             except TimeoutError as error:
                 refused = self._translate(method, error) if ends else Refused("TOKEN_EXPIRED")
-                code = refused.code
+                code = refused.code.name
             except asyncio.CancelledError:
-                code = grpc.StatusCode.CANCELLED
+                code = grpc.StatusCode.CANCELLED.name
                 raise
             except Exception as error:
                 refused = self._translate(method, error)
-                code = refused.code
+                code = refused.code.name
             finally:
-                self.metrics.called(method, code.name, perf_counter() - begun if ends else None)
+                self.metrics.called(method, code, perf_counter() - begun if ends else None)
             self.metrics.refused(refused.reason)
             log().debug("refused", method=method, reason=refused.reason)
             return await refuse(context, refused, locale)
 
         return around
 
-    async def _identified(self, metadata: Any) -> Identity:
-        """Return who calls, or refuse them."""
-        return await self.who_has(token_of(metadata))
-
     async def who_has(self, token: str) -> Identity:
         """Return who holds a token, or refuse it."""
         return self.door.known(token) or await self.door.identify(token)
-
-    def _count(self, who: Identity, context: Context) -> None:
-        """Refuse a call of somebody who makes too many."""
-        if who is not NOBODY:
-            self.calls.take(who.name)
-        elif self.open_calls is not None:
-            self.open_calls.take(host_of(context.peer()))
 
     def _weighed(self, answer: Message, who: Identity) -> bytes:
         """Write an answer. A long one counts as several calls: until it is read it lies in memory here."""

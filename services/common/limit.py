@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator
-from contextlib import contextmanager
 from contextvars import Context
+from types import TracebackType
+from typing import Any
 
 
 class Limit:
@@ -13,41 +13,66 @@ class Limit:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._since: dict[asyncio.Task[object], float] = {}
+        self._since: dict[asyncio.Task[Any], float] = {}
         """When each call under way began, the oldest first."""
-        self._late: set[asyncio.Task[object]] = set()
+        self._late: set[asyncio.Task[Any]] = set()
         self._timer: asyncio.TimerHandle | None = None
 
-    @contextmanager
-    def one(self) -> Iterator[None]:
+    def one(self) -> Limited:
         """Let the task that runs this serve one call; raises TimeoutError when its time is up."""
-        task = asyncio.current_task()
-        assert task is not None
-        loop = asyncio.get_running_loop()
-        self._since[task] = loop.time()
-        if self._timer is None:
-            self._arm(loop.time())
-        try:
-            yield
-        except asyncio.CancelledError:
-            if task in self._late and not task.uncancel():
-                raise TimeoutError from None
-            raise
-        finally:
-            del self._since[task]
-            self._late.discard(task)
+        return Limited(self)
 
-    def _arm(self, since: float) -> None:
+    def begin(self) -> asyncio.Task[Any]:
+        """Let the time of the task that runs this begin; return the task."""
+        loop = asyncio.get_running_loop()
+        task = asyncio.current_task(loop)
+        assert task is not None
+        now = self._since[task] = loop.time()
+        if self._timer is None:
+            self._arm(loop, now)
+        return task
+
+    def end(self, task: asyncio.Task[Any]) -> bool:
+        """Let the time of a task be over; say whether it was up."""
+        del self._since[task]
+        if task not in self._late:
+            return False
+        self._late.remove(task)
+        return True
+
+    def _arm(self, loop: asyncio.AbstractEventLoop, since: float) -> None:
         # in a context of its own: it belongs to no call
-        self._timer = asyncio.get_running_loop().call_at(since + self._seconds, self._end_late, context=Context())
+        self._timer = loop.call_at(since + self._seconds, self._end_late, context=Context())
 
     def _end_late(self) -> None:
         """End the calls whose time is up; come back when that of the next one is."""
-        now, self._timer = asyncio.get_running_loop().time(), None
+        loop, self._timer = asyncio.get_running_loop(), None
+        now = loop.time()
         for task, since in self._since.items():
             if since + self._seconds > now:
-                self._arm(since)
+                self._arm(loop, since)
                 return
             if task not in self._late:
                 self._late.add(task)
                 task.cancel()
+
+
+class Limited:
+    """One call whose time is limited."""
+
+    __slots__ = ("_limit", "_task")
+
+    def __init__(self, limit: Limit) -> None:
+        self._limit = limit
+        self._task: asyncio.Task[Any] | None = None
+
+    def __enter__(self) -> None:
+        self._task = self._limit.begin()
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        task, self._task = self._task, None
+        assert task is not None
+        if self._limit.end(task) and isinstance(error, asyncio.CancelledError) and not task.uncancel():
+            raise TimeoutError from None

@@ -11,6 +11,7 @@ from engine.view import view
 from services.common.clocks import Timer
 from services.common.logs import log, log_bug
 from services.game.attendance import Attendance
+from services.game.changes import SeatChanged, TableChanged
 from services.game.deadlines import NOTHING, Deadlines, Limit
 from services.game.desk import Desk
 from services.game.history import History
@@ -19,7 +20,7 @@ from services.game.life import CLOSED, ENDED, RUNNING, Life
 from services.game.messages import TABLE_CLOSED
 from services.game.opening import next_step
 from services.game.records import BY_CLOCK, BY_STAND_IN, Acted, GameStarted, MatchStarted, SeatTaken
-from services.game.seats import Seat, SeatChanged, TableChanged
+from services.game.seats import Seat
 from services.game.stand_in import stand_in_action
 
 PHASES: Final = {RUNNING: "match_started", ENDED: "match_ended", CLOSED: "table_closed"}

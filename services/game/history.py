@@ -18,6 +18,7 @@ from engine.version import ENGINE_VERSION
 from services.common.errors import Refused
 from services.common.logs import log, log_bug
 from services.game.behind import Behind, is_being_played
+from services.game.changes import SeatChanged, TableChanged
 from services.game.codec.snapshots import snapshot_to
 from services.game.deadlines import Limit
 from services.game.decisions import Decisions
@@ -28,7 +29,6 @@ from services.game.life import RUNNING, Life, begin, follow
 from services.game.messages import FELL_BEHIND, MOVED
 from services.game.records import HANDS_LATER, Acted, Answer, Created, KeptSnapshot, Operation, Record, Skipped
 from services.game.results import ended_of, result_of
-from services.game.seats import SeatChanged, TableChanged
 from services.game.snapshots import Snapshot, first_needed
 from services.game.watchers import Watchers
 

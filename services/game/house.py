@@ -98,7 +98,7 @@ class House:
     def identity(self, token: str) -> Identity | None:
         """Return which bot a token is for, if it is one of the house."""
         secret, _, name = token.partition(".")
-        if not secrets.compare_digest(secret.encode(), self.secret.encode()) or not name.startswith(MARK):
+        if not name.startswith(MARK) or not secrets.compare_digest(secret.encode(), self.secret.encode()):
             return None
         return Identity(name, bot=True, scopes=frozenset({PLAY}))
 

@@ -14,6 +14,7 @@ from engine.program import Program
 from engine.randomness import commitment
 from engine.ruleset import make_ruleset
 from engine.state import State
+from services.game.changes import GamesChanged, SeatChanged, TableChanged
 from services.game.conduct import after_answer, after_take_over
 from services.game.records import (
     BOT,
@@ -44,7 +45,7 @@ from services.game.records import (
     StandInLeft,
     Updated,
 )
-from services.game.seats import GamesChanged, Seat, SeatChanged, TableChanged
+from services.game.seats import Seat
 from services.game.seeds import LINKS, Shuffle, dealt_from
 
 # what a table is doing
@@ -170,9 +171,9 @@ def begin(operation: Created, time: float) -> Life:
 def follow(life: Life, operation: Operation) -> tuple[Life, Told]:
     """Return a table after an operation and what happened; raise IllegalAction for an action against the rules."""
     after, events = _after(life, operation)
-    if after.phase == RUNNING and (after.phase, after.seats) != (life.phase, life.seats):
+    if after.phase == RUNNING and (life.phase != RUNNING or after.seats != life.seats):
         after = after._replace(players=_players(life, after))
-    return Life(life.version + 1, *after[1:]), events
+    return Life._make((life.version + 1, *after[1:])), events
 
 
 def _after(life: Life, operation: Operation) -> tuple[Life, Told]:
@@ -293,7 +294,7 @@ def _with(life: Life, state: State, events: Told) -> tuple[Life, Told]:
         ended = [Score(event.places, event.points) for event in events if isinstance(event, ev.GameEnded)]
         life = life._replace(scores=(*life.scores, *ended))
     if not is_match_over(state):
-        return Life(life.version, state, *life[2:]), events
+        return Life._make((life.version, state, *life[2:])), events
     return _ended(life._replace(state=state), events)
 
 

@@ -1,14 +1,13 @@
-"""Who sits where, as values; and what tables tell about it."""
+"""Who sits where, as values."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Final
 
-from engine.events import Event
 from services.common.errors import Refused
 from services.game.records import BOT, OPEN, PERSON, Occupant
-from services.game.seeds import UNTOLD, Shuffle
 
 
 @dataclass(frozen=True)
@@ -62,34 +61,8 @@ class Seat:
         return self.kind in (OPEN, BOT if bot else PERSON)
 
 
-@dataclass
-class SeatChanged(Event):
-    """A seat has been taken, left, or set to something else."""
-
-    seat: int = 0
-    now: Seat = Seat()
-    host: bool = False
-
-
-@dataclass
-class TableChanged(Event):
-    """The table does something else now."""
-
-    phase: int = 0
-    games: int = 0
-    seats: int = 0
-    """How many seats it has, where it has been laid anew."""
-    practice: bool = False
-    deal: str = ""
-    """The deal number, once it may be told."""
-    shuffle: Shuffle = UNTOLD
-
-
-@dataclass
-class GamesChanged(Event):
-    """The match has another length."""
-
-    games: int = 0
+EMPTY: Final = Seat()
+"""A seat for anybody that nobody has."""
 
 
 def seat_of(seats: Sequence[Seat], identity: str) -> int:

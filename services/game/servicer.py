@@ -218,8 +218,8 @@ class GameServicer(game_pb2_grpc.GameServiceServicer):
 
     async def Act(self, request: game_pb2.ActRequest, context: Context) -> game_pb2.ActResponse:  # noqa: N802
         """Answer a decision."""
-        table, action = self._table(request.table_id), actions.action_from(request.action)
         identity, decision = caller().identity, request.decision_id
+        table, action = self.tables.seen_by(identity, request.table_id), actions.action_from(request.action)
         version, repeated = await table.history.decided(lambda: table.act(identity, decision, action, legal.refused))
         await table.history.settled(version)
         durable = table.history.durable_version

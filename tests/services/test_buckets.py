@@ -68,6 +68,7 @@ def test_whoever_is_refused_waits_no_longer_for_having_asked() -> None:
     assert taken(bucket, "mio") == 1
 
 
+@pytest.mark.sources
 def test_callers_without_number_do_not_fill_the_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(buckets, "MOST_KEYS", 10)
     bucket = Bucket("calls", 1.0, 1, Time())

@@ -10,6 +10,7 @@ from engine.cards import members
 from engine.choices import HAND
 from engine.events import OPEN, Event, redact
 from services.common.times import duration_to, write_duration
+from services.game.changes import GamesChanged, SeatChanged, TableChanged
 from services.game.codec.actions import choice_to, play_to
 from services.game.codec.views import (
     games_to,
@@ -27,7 +28,6 @@ from services.game.codec.views import (
 )
 from services.game.frames import Told
 from services.game.records import BY_AUTO_PASS, BY_CLOCK, BY_SEAT, BY_STAND_IN
-from services.game.seats import GamesChanged, SeatChanged, TableChanged
 
 ANSWERED_BY: Final = {
     BY_SEAT: view_pb2.ANSWERED_BY_SEAT,
