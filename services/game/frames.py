@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final, NamedTuple, Protocol
+from typing import Final, Protocol
 
 from engine.events import Event, GameEnded
 from engine.program import Program
@@ -19,28 +19,46 @@ OTHER_HISTORY: Final = "other_history"
 UNCHANGED: Final[Mapping[str, int]] = {}
 
 
-class Told(NamedTuple):
+class Told:
     """What happened in one version, and what else is needed to tell it."""
 
-    events: tuple[Event, ...]
-    public: View | None
-    """What everybody may know after it, where an event needs that to be told."""
-    limits: Mapping[int, Limit]
-    """The time of each decision that it opened."""
-    field_is_empty: bool
-    """Whether a turn that it opened begins a trick."""
-    connected: frozenset[int]
-    """The seats with a stream open as it was shown, where an event needs that to be told."""
-    banks: tuple[int, ...]
-    """How many milliseconds each seat's time bank holds after it; empty where there are none."""
-    program: Program
-    """What was played by then."""
-    conduct: tuple[Conduct, ...]
-    """How each seat has been played by then."""
-    answered: tuple[int, str] | None
-    """The decision that was answered, and by whom."""
-    shows_hands: bool = False
-    """Whether there may be spectators who see every hand."""
+    __slots__ = (
+        *("answered", "banks", "conduct", "connected", "events", "field_is_empty", "limits", "program", "public"),
+        "shows_hands",
+    )
+
+    def __init__(
+        self,
+        events: tuple[Event, ...],
+        public: View | None,
+        limits: Mapping[int, Limit],
+        field_is_empty: bool,
+        connected: frozenset[int],
+        banks: tuple[int, ...],
+        program: Program,
+        conduct: tuple[Conduct, ...],
+        answered: tuple[int, str] | None,
+        shows_hands: bool = False,
+    ) -> None:
+        self.events = events
+        self.public = public
+        """What everybody may know after it, where an event needs that to be told."""
+        self.limits = limits
+        """The time of each decision that it opened."""
+        self.field_is_empty = field_is_empty
+        """Whether a turn that it opened begins a trick."""
+        self.connected = connected
+        """The seats with a stream open as it was shown, where an event needs that to be told."""
+        self.banks = banks
+        """How many milliseconds each seat's time bank holds after it; empty where there are none."""
+        self.program = program
+        """What was played by then."""
+        self.conduct = conduct
+        """How each seat has been played by then."""
+        self.answered = answered
+        """The decision that was answered, and by whom."""
+        self.shows_hands = shows_hands
+        """Whether there may be spectators who see every hand."""
 
 
 def told_of(
@@ -68,15 +86,18 @@ class Part(Protocol):
         ...
 
 
-class Written(NamedTuple):
+class Written:
     """One version as messages of a stream."""
 
-    public: bytes
-    """For all who see no more of it than a spectator."""
-    head: bytes
-    """What stands in front of the events of the others."""
-    own: Mapping[int, Sequence[bytes | Part]]
-    """The events for each of the other seats."""
+    __slots__ = ("head", "own", "public")
+
+    def __init__(self, public: bytes, head: bytes, own: Mapping[int, Sequence[bytes | Part]]) -> None:
+        self.public = public
+        """For all who see no more of it than a spectator."""
+        self.head = head
+        """What stands in front of the events of the others."""
+        self.own = own
+        """The events for each of the other seats."""
 
 
 class Frame:
@@ -98,7 +119,10 @@ class Frame:
 
 def public_for(life: Life, events: tuple[Event, ...]) -> View | None:
     """Return the public view if one of these events cannot be told without it."""
-    return view(life.state, -1) if GameEnded in map(type, events) else None
+    for event in events:
+        if isinstance(event, GameEnded):
+            return view(life.state, -1)
+    return None
 
 
 class Recent:

@@ -238,16 +238,21 @@ class GameStarted:
     """The next game of the match was dealt."""
 
 
-@dataclass
+@dataclass(init=False)
 class Acted:
-    """A seat's decision was answered. Nobody changes it; to be frozen would make it cost three times as much."""
+    """A seat's decision was answered. Nobody changes it; to be frozen would make it cost three times as much, and a
+    constructor that is made at run time is not compiled.
+    """
 
     seat: int
     decision: int
     action: Action
-    by: str = BY_SEAT
-    bank: int = 0
+    by: str
+    bank: int
     """How many milliseconds of the seat's time bank it took."""
+
+    def __init__(self, seat: int, decision: int, action: Action, by: str = BY_SEAT, bank: int = 0) -> None:
+        self.seat, self.decision, self.action, self.by, self.bank = seat, decision, action, by, bank
 
 
 @dataclass(frozen=True)
@@ -416,11 +421,11 @@ class KeptSnapshot:
     body: bytes = field(repr=False)
 
 
-@dataclass
+@dataclass(init=False)
 class Record:
     """One version of a table: what made it, when, in which run of its history, and what was answered.
 
-    Nobody changes it; to be frozen would make it cost three times as much.
+    Nobody changes it; see `Acted`.
     """
 
     table_id: str
@@ -429,11 +434,27 @@ class Record:
     time: float
     """Seconds since 1970."""
     operation: Operation
-    answer: Answer | None = None
-    result: Result | None = None
+    answer: Answer | None
+    result: Result | None
     """Of the match that this version ended: posted to the outbox together with the version. Records that are read again
     are without it."""
-    ended: Ended | None = None
+    ended: Ended | None
     """The match that this version ended, where its record is to be kept: that is done together with the version."""
-    snapshot: KeptSnapshot | None = None
+    snapshot: KeptSnapshot | None
     """The table after this version, where the store is to have it; it is kept together with the version."""
+
+    def __init__(
+        self,
+        table_id: str,
+        epoch: int,
+        version: int,
+        time: float,
+        operation: Operation,
+        answer: Answer | None = None,
+        result: Result | None = None,
+        ended: Ended | None = None,
+        snapshot: KeptSnapshot | None = None,
+    ) -> None:
+        self.table_id, self.epoch, self.version, self.time = table_id, epoch, version, time
+        self.operation, self.answer = operation, answer
+        self.result, self.ended, self.snapshot = result, ended, snapshot

@@ -63,5 +63,5 @@ def _seconds(seconds: int) -> bytes:
 
 def time(seconds: float) -> bytes:
     """Write seconds since 1970, or a duration from 0, to the millisecond: the content of a Timestamp or a Duration."""
-    whole, milliseconds = divmod(round(seconds * 1000), 1000)
-    return _seconds(whole) + _NANOS[milliseconds]
+    milliseconds = int(seconds * 1000.0 + 0.5)
+    return _seconds(milliseconds // 1000) + _NANOS[milliseconds % 1000]
