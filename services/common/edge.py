@@ -57,7 +57,7 @@ class Edge:
             serve = self._around(path, read, handler.unary_stream, False)
             return grpc.unary_stream_rpc_method_handler(serve, None, _written)
         serve = self._around(path, read, handler.unary_unary, True)
-        return grpc.unary_unary_rpc_method_handler(serve, None, _written)
+        return grpc.unary_unary_rpc_method_handler(serve, None, None)
 
     def _around(self, path: str, read: Any, serve: Any, ends: bool, take: Any = None) -> Serve:
         """Return `serve` with everything around it. A stream may go on for as long as its token holds.
