@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from engine.cards import JOKER, JOKERS, NO_SUIT, OF_RANK, OF_SUIT, ONE_PACK
 from engine.moves import Move
+from engine.native import i64
 from engine.orders import ORDERS, STRENGTH
 from engine.plays import GROUP, SEQUENCE, SINGLE, SPREAD, Play
 from engine.reasons import Reason
@@ -44,41 +45,41 @@ def ways_of(ruleset: Ruleset) -> tuple[int, int, bool]:
 # --- suits -----------------------------------------------------------------------------------------------------------
 
 
-def fits(suits: int, bound: int) -> bool:
+def fits(suits: i64, bound: i64) -> bool:
     """Say whether there is no card of a suit beyond those that are bound."""
     return ((bound | HIGH_BITS) - suits) & HIGH_BITS == HIGH_BITS
 
 
-def suits_in(suits: int) -> int:
+def suits_in(suits: i64) -> int:
     """Return which suits there are, as a set: of each one card, or two or three."""
     return SPREAD.index(suits & 0x1111 | suits >> 1 & 0x1111)
 
 
-def enough(one: int, other: int) -> int:
+def enough(one: i64, other: i64) -> i64:
     """Return the four bits of each suit of which `one` has as many cards as `other`."""
-    high = ((one | HIGH_BITS) - other) & HIGH_BITS
+    high: i64 = ((one | HIGH_BITS) - other) & HIGH_BITS
     return (high << 1) - (high >> 3)
 
 
-def lacking(suits: int, bound: int) -> int:
+def lacking(suits: i64, bound: i64) -> i64:
     """Count the cards of bound suits that are not there."""
     missing = joined(suits, bound) - suits
     return (missing & 15) + (missing >> 4 & 15) + (missing >> 8 & 15) + (missing >> 12)
 
 
-def shared(one: int, other: int) -> int:
+def shared(one: i64, other: i64) -> i64:
     """Return the suits that two plays both have."""
     more = enough(one, other)
     return other & more | one & ~more
 
 
-def joined(one: int, other: int) -> int:
+def joined(one: i64, other: i64) -> i64:
     """Return the suits that have both of two demands in them."""
     more = enough(one, other)
     return one & more | other & ~more
 
 
-def color_of(suits: int) -> int:
+def color_of(suits: i64) -> i64:
     """Return the colour that all cards have; 0 where there are only jokers."""
     if not suits:
         return 0
@@ -95,24 +96,24 @@ def without_suit(play: Play) -> int:
     return len([m for m in play.declared if m.suit == NO_SUIT]) if play.declared else play.jokers
 
 
-def in_a_row(p: Public, plays: int, jokers: int, kind: int) -> int:
+def in_a_row(p: Public, plays: i64, jokers: i64, kind: i64) -> i64:
     """Return what a kind of lock binds after the last plays: their suits or colour, or the suits that they share.
 
     0 if there are fewer, they differ, or one has no fixed suits; `jokers` says which suits jokers have, if any.
     """
     trick = p.trick
-    number = len(trick)
+    number: i64 = len(trick)
     if number - p.row_start < plays:
         return 0
     through = suits_through(trick) if jokers == AS_BEFORE else []
     last = trick[number - 1].play
-    bound = 0
+    bound: i64 = 0
     for back in range(1, plays + 1):
         play = trick[number - back].play
-        suits = through[number - back] if through else play.suits
+        suits: i64 = through[number - back] if through else play.suits
         if play.shape != last.shape or play.size != last.size or (play.jokers and jokers == NO_LOCK):
             return 0
-        found = color_of(suits) if kind == COLOR_LOCK else suits
+        found: i64 = color_of(suits) if kind == COLOR_LOCK else suits
         if back == 1:
             bound = found
         elif kind == PARTIAL_LOCK:
@@ -141,16 +142,16 @@ def suits_through(trick: list[Placed]) -> list[int]:
     return through
 
 
-def is_step(order: int, below: Play, above: Play, step: int) -> bool:
+def is_step(order: i64, below: Play, above: Play, step: i64) -> bool:
     """Say whether a single or group is exactly one step from another; jokers alone are not."""
     if below.shape > GROUP or above.shape > GROUP or below.size != above.size:
         return False
     return STRENGTH[order][above.low] - STRENGTH[order][below.low] == step
 
 
-def climbs(p: Public, plays: int) -> bool:
+def climbs(p: Public, plays: i64) -> bool:
     """Say whether each of the last plays was one step stronger than the one before, in the order of its time."""
-    number = len(p.trick)
+    number: i64 = len(p.trick)
     if number - p.row_start < plays:
         return False
     for i in range(number - plays + 1, number):

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.field import can_answer
 from engine.guesses import guess, sees, unseen
+from engine.native import i64
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
 from engine.state import State
 from engine.steps import flush_later
-
-if TYPE_CHECKING:
-    from mypy_extensions import i64
 
 
 class Unanswerable(Rule):
