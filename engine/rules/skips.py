@@ -40,7 +40,7 @@ class Skip(Rule):
         first = count(s.cause.ranks & self.others)
         seats = others_in(s, s.actor)
         for at in range(first, min(first + number, len(seats))):
-            s.rests[seats[at]] = s.rests[seats[at]] + 1
+            s.rests[seats[at]] += 1
         tell_rests(s, self.id)
         return GO_ON
 
