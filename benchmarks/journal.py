@@ -243,12 +243,12 @@ def report(folder: Path, actions: int, tables: int, together: int) -> None:
         ("of it records of versions", f"{rows['record'][1] / 1e6:,.0f} MB in {rows['record'][0]:,}"),
         ("of it snapshots", f"{rows['snapshot'][1] / 1e6:,.1f} MB in {rows['snapshot'][0]:,}"),
         ("of it games of finished matches", f"{rows['match'][1] / 1e6:,.0f} MB in {rows['match'][0]:,}"),
-        ("start after kill -9, with snapshots", f"{with_them['seconds']:.1f} s, {with_them['cpu']:.1f} s of CPU"),
-        ("the same without snapshots", f"{without['seconds']:.1f} s, {without['cpu']:.1f} s of CPU"),
-        ("letting go of what is not needed", f"{let_go['seconds']:.1f} s, {let_go['cpu']:.1f} s of CPU"),
+        ("start after kill -9, with snapshots", f"{with_them['seconds']:.3g} s, {with_them['cpu']:.3g} s of CPU"),
+        ("the same without snapshots", f"{without['seconds']:.3g} s, {without['cpu']:.3g} s of CPU"),
+        ("letting go of what is not needed", f"{let_go['seconds']:.3g} s, {let_go['cpu']:.3g} s of CPU"),
         ("the longest that others waited meanwhile", f"{1000 * let_go['longest']:.0f} ms"),
         ("size after it", f"{smaller / 1e6:,.0f} MB, {smaller / versions:.0f} bytes a version"),
-        ("start then", f"{after['seconds']:.1f} s, {after['cpu']:.1f} s of CPU"),
+        ("start then", f"{after['seconds']:.3g} s, {after['cpu']:.3g} s of CPU"),
     ):
         print(f"| {what} | {figure} |")
 
