@@ -8,7 +8,7 @@ from engine.cards import JOKER, JOKERS, NO_SUIT, OF_RANK, OF_SUIT, ONE_PACK
 from engine.moves import Move
 from engine.native import i64
 from engine.orders import ORDERS, STRENGTH
-from engine.plays import GROUP, SEQUENCE, SINGLE, SPREAD, Play
+from engine.plays import GROUP, SEQUENCE, SINGLE, Play
 from engine.reasons import Reason
 from engine.rules.base import ALL
 from engine.state import COLOR_LOCK, NUMBER_LOCK, PARTIAL_LOCK, SUIT_LOCK, Lock, Placed, Public
@@ -52,7 +52,8 @@ def fits(suits: i64, bound: i64) -> bool:
 
 def suits_in(suits: i64) -> int:
     """Return which suits there are, as a set: of each one card, or two or three."""
-    return SPREAD.index(suits & 0x1111 | suits >> 1 & 0x1111)
+    any_of: i64 = (suits | suits >> 1) & 0x1111
+    return (any_of | any_of >> 3 | any_of >> 6 | any_of >> 9) & 15
 
 
 def enough(one: i64, other: i64) -> i64:
@@ -101,45 +102,40 @@ def in_a_row(p: Public, plays: i64, jokers: i64, kind: i64) -> i64:
 
     0 if there are fewer, they differ, or one has no fixed suits; `jokers` says which suits jokers have, if any.
     """
-    trick = p.trick
-    number: i64 = len(trick)
-    if number - p.row_start < plays:
+    at: i64 = len(p.trick)
+    first: i64 = at - plays
+    if first < p.row_start:
         return 0
-    through = suits_through(trick) if jokers == AS_BEFORE else []
-    last = trick[number - 1].play
-    bound: i64 = 0
-    for back in range(1, plays + 1):
-        play = trick[number - back].play
-        suits: i64 = through[number - back] if through else play.suits
-        if play.shape != last.shape or play.size != last.size or (play.jokers and jokers == NO_LOCK):
+    at -= 1
+    last = p.trick[at].play
+    bound: i64 = suits_at(p.trick, at, jokers)
+    if kind == COLOR_LOCK:
+        bound = color_of(bound)
+    while at > first and bound > 0:
+        at -= 1
+        play = p.trick[at].play
+        if play.shape != last.shape or play.size != last.size:
             return 0
-        found: i64 = color_of(suits) if kind == COLOR_LOCK else suits
-        if back == 1:
-            bound = found
-        elif kind == PARTIAL_LOCK:
+        found: i64 = suits_at(p.trick, at, jokers)
+        if kind == PARTIAL_LOCK:
             bound = shared(bound, found)
-        elif found != bound:
+        elif bound != (color_of(found) if kind == COLOR_LOCK else found):
             return 0
-        if bound <= 0:
-            return 0
-    return bound
+    return bound if bound > 0 else 0
 
 
-def suits_through(trick: list[Placed]) -> list[int]:
-    """Return the suits of each play of a trick where jokers take those of the play before; 0 where they are not fixed.
+def suits_at(trick: list[Placed], at: i64, jokers: i64) -> i64:
+    """Return the suits of a play of a trick; 0 where they are not fixed.
 
-    In a row of ranks a joker always has the suit of the others.
+    Where jokers take the suits of the play before, one in a row of ranks always has the suit of the others.
     """
-    through: list[int] = []
-    before = 0
-    for placed in trick:
-        play = placed.play
-        if not play.jokers or play.shape >= SEQUENCE:
-            before = play.suits
-        elif not fits(play.suits, before) or lacking(play.suits, before) != play.jokers:
-            before = 0
-        through.append(before)
-    return through
+    play = trick[at].play
+    if not play.jokers or jokers == AS_DECLARED or (jokers == AS_BEFORE and play.shape >= SEQUENCE):
+        return play.suits
+    if jokers == NO_LOCK or not at:
+        return 0
+    before: i64 = suits_at(trick, at - 1, jokers)
+    return before if fits(play.suits, before) and lacking(play.suits, before) == play.jokers else 0
 
 
 def is_step(order: i64, below: Play, above: Play, step: i64) -> bool:

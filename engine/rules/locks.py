@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.cards import FIVE
 from engine.locks import NO_LOCK, Left, against, color_of, in_a_row, joined, suits_in, ways_of
 from engine.moves import LOCK, Move
+from engine.native import i64
 from engine.plays import GROUP, SINGLE, Play
 from engine.reasons import Reason
 from engine.rules.base import ALL, GO_ON, Rule
@@ -25,8 +26,8 @@ class SuitLock(Rule):
     kind = SUIT_LOCK
 
     def __init__(self, plays: int = 2, jokers: int = NO_LOCK, two_packs: bool = False) -> None:
-        self.plays = plays
-        self.jokers = jokers
+        self.plays: i64 = plays
+        self.jokers: i64 = jokers
         """Whether and how jokers count for a row (`joker_lock`, `joker_takes_suit`)."""
         self.left = Left(two_packs)
 
@@ -39,7 +40,10 @@ class SuitLock(Rule):
 
     def is_bound(self, p: Public) -> bool:
         """Say whether a lock stands that this rule sees to."""
-        return bool(p.locks) and any(self.binds(lock) for lock in p.locks)
+        for lock in p.locks:
+            if self.binds(lock):
+                return True
+        return False
 
     def narrows(self, p: Public) -> int:
         cards = ALL
@@ -64,8 +68,8 @@ class SuitLock(Rule):
         return (top.shape == GROUP or self.kind in counted) and top.size > 0 and not self.left.two_packs
 
     def played(self, s: State) -> int:
-        suits = 0 if self.is_bound(s) else in_a_row(s, self.plays, self.jokers, SUIT_LOCK)
-        if suits:
+        suits = in_a_row(s, self.plays, self.jokers, SUIT_LOCK)
+        if suits and not self.is_bound(s):
             locks = [lock for lock in s.locks if lock.kind != PARTIAL_LOCK]  # needed no longer
             set_locks(s, [*locks, Lock(SUIT_LOCK, suits)], self.id)
         return GO_ON
@@ -90,12 +94,12 @@ class PartialLock(SuitLock):
         return play.shape == GROUP
 
     def played(self, s: State) -> int:
-        if s.cause.shape != GROUP or any(lock.kind == SUIT_LOCK for lock in s.locks):
+        common = in_a_row(s, self.plays, self.jokers, PARTIAL_LOCK) if s.cause.shape == GROUP else 0
+        if not common or any(lock.kind == SUIT_LOCK for lock in s.locks):
             return GO_ON
-        common = in_a_row(s, self.plays, self.jokers, PARTIAL_LOCK)
         bound = [lock.suits for lock in s.locks if lock.kind == PARTIAL_LOCK]
         both = joined(common, bound[0] if bound else 0)
-        if common and both not in bound:
+        if both not in bound:
             set_locks(s, [*[lock for lock in s.locks if not self.binds(lock)], Lock(PARTIAL_LOCK, both)], self.id)
         return GO_ON
 
@@ -110,8 +114,8 @@ class ColorLock(SuitLock):
         return ColorLock(*ways_of(ruleset)) if ruleset.bool(self.id) else None
 
     def played(self, s: State) -> int:
-        color = 0 if self.is_bound(s) else in_a_row(s, self.plays, self.jokers, COLOR_LOCK)
-        if color:
+        color = in_a_row(s, self.plays, self.jokers, COLOR_LOCK)
+        if color and not self.is_bound(s):
             set_locks(s, [*s.locks, Lock(COLOR_LOCK, color)], self.id)
         return GO_ON
 

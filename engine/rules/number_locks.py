@@ -42,7 +42,10 @@ class NumberLock(SuitLock):
 
 def has(s: State, kind: int) -> bool:
     """Say whether a lock of a kind stands."""
-    return any(lock.kind == kind for lock in s.locks)
+    for lock in s.locks:
+        if lock.kind == kind:
+            return True
+    return False
 
 
 class FierceLock(NumberLock):
