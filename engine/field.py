@@ -11,7 +11,9 @@ from engine.legal import must_pass, refusal, refusal_of, shaped
 from engine.moves import Move, playing
 from engine.native import i64
 from engine.plays import ANY, ARITHMETIC, GROUP, SEQUENCE, SINGLE
+from engine.rows import ANYWHERE
 from engine.rules.base import ALL
+from engine.state import NUMBER_LOCK, PARTIAL_LOCK
 
 if TYPE_CHECKING:
     from engine.program import InForce
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
 
 MOST_FIELDS: Final = 256
 """That are remembered of one play."""
+ON_RANKS: Final = (PARTIAL_LOCK, NUMBER_LOCK)
+"""Locks under which it does not matter which suits jokers have, as long as none is missing."""
 
 
 class Field:
@@ -42,23 +46,35 @@ class Field:
         """The rules that may refuse something."""
         self.needed: i64 = 0
         """The suits, as a set, that a group must have; a joker makes up for each."""
+        self.jokers_alone = True
+        """Whether jokers alone may answer a group."""
+        self.beyond: i64 = ANYWHERE
+        """The place beyond which a row of ranks must stand."""
         self.counts = True
-        """Whether they refuse nothing beyond what `cards` and `needed` leave out, to hands below `listed_from`.
+        """Whether they refuse nothing beyond what these leave out, to hands below `listed_from`.
 
         Rows of ranks with jokers apart, about which there are rules of their own."""
         refusing: list[Rule] = []
         for rule in self.allowing:
-            needed = rule.suits_needed(s) if top.shape == GROUP else 0
             fully = rule.narrows_fully(s)
-            if needed or rule.of_sequences or not fully:
+            asked = rule.of_sequences or not fully
+            if top.shape == GROUP:
+                needed, refuses_jokers = rule.suits_needed(s), rule.refuses_jokers(s)
+                self.needed |= needed
+                self.jokers_alone = self.jokers_alone and not refuses_jokers
+                asked = asked or needed != 0 or refuses_jokers
+            elif top.shape >= SEQUENCE:
+                beyond = rule.place_to_beat(s)
+                if beyond != ANYWHERE:
+                    self.beyond, asked = beyond, True
+            if asked:
                 refusing.append(rule)
-            self.needed |= needed
             self.counts = self.counts and (fully or rule.of_sequences)
         self.refusing = tuple(refusing)
         """Those to ask where such a hand's cards within `cards` are listed after all."""
         self.listed_from: int = ONE_PACK
-        """Hands with a card from here on are listed: of two packs, or jokers in rows of ranks or suited under locks."""
-        if top.shape >= SEQUENCE or (s.locks and shapes.joker_suits and top.size > 1):
+        """Hands with a card from here on are listed: of two packs, or jokers that a lock binds to suits."""
+        if top.shape == GROUP and shapes.joker_suits and any(lock.kind not in ON_RANKS for lock in s.locks):
             self.listed_from = FIRST_JOKER
         self.offering: tuple[Rule, ...] = ()
         """The rules that may offer something."""
@@ -138,11 +154,11 @@ def can_play(s: State, seat: int, hand: int, field: Field) -> bool:
         holdings = s.program.holdings()
         if field.counts:
             # what can be played can be played with jokers in the hand
-            if holdings.has_play(s, cards & NUMBER_CARDS, field.shape, field.size, field.step, field.needed):
+            if holdings.has_play(s, cards & NUMBER_CARDS, field):
                 return True
             if cards <= NUMBER_CARDS:
                 return False
-        if not holdings.has_play(s, cards, field.shape, field.size, field.step, field.needed):
+        if not holdings.has_play(s, cards, field):
             return False
         if field.counts and hand < field.listed_from:
             return True

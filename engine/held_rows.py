@@ -8,7 +8,7 @@ from engine import spans
 from engine.cards import NUMBER_CARDS
 from engine.moves import Move, playing
 from engine.native import i64
-from engine.orders import FROM_ACE, REVERSED
+from engine.orders import FROM_ACE, REVERSED, is_reversed
 from engine.plays import (
     ANY,
     ARITHMETIC,
@@ -21,9 +21,10 @@ from engine.plays import (
     Shapes,
     sequences_of,
 )
-from engine.rows import LEAST, WIDEST, arithmetics_of, by_place, emperors_at, lows_of_emperors, rising
+from engine.rows import ANYWHERE, LEAST, WIDEST, arithmetics_of, by_place, emperors_at, lows_of_emperors, rising
 
 if TYPE_CHECKING:
+    from engine.field import Field
     from engine.rules.base import Rule
     from engine.state import Public
 
@@ -64,15 +65,15 @@ class HeldRows:
         self.made: dict[int, Move] = {}
         """The rows of ranks of one suit that have been drawn, by what they are."""
 
-    def count(self, p: Public, hand: int, shape: int, size: int, step: int) -> int:
-        """Count the rows of ranks of a shape, a size and a difference (0: of all)."""
-        if shape == ANY:
+    def count(self, p: Public, hand: int, field: Field) -> int:
+        """Count the rows of ranks of the field's shape that its rules do not refuse."""
+        if field.shape == ANY:
             return self.count_all(p, hand)
-        if shape != SEQUENCE:
-            return self.count_others(p, hand, shape, size, step)
+        if field.shape != SEQUENCE:
+            return self.count_others(p, hand, field)
         number = 0
         for suit in range(4):
-            number += self.count_sequences(p, hand, suit, size)
+            number += self.count_sequences(p, hand, suit, field.size, field.beyond)
         return number
 
     def count_all(self, p: Public, hand: int) -> int:
@@ -86,26 +87,29 @@ class HeldRows:
             held = ranks_in(hand >> suit & ONE_SUIT)
             found = known[held]
             if found == NOT_COUNTED:
-                found = self.count_sequences(p, hand, suit, 0) if self.shapes.sequence_least != NO_SEQUENCES else 0
-                found += self.count_arithmetics(p, hand, suit, 0, 0) if self.shapes.arithmetic else 0
+                found = 0
+                if self.shapes.sequence_least != NO_SEQUENCES:
+                    found = self.count_sequences(p, hand, suit, 0, ANYWHERE)
+                if self.shapes.arithmetic:
+                    found += self.count_arithmetics(p, hand, suit, 0, 0, ANYWHERE)
                 known[held] = found
             number += found
         return number
 
-    def nth(self, p: Public, hand: int, shape: int, size: int, step: int, n: int) -> Move:
+    def nth(self, p: Public, hand: int, field: Field, n: int) -> Move:
         """Return such a row of ranks by its number."""
-        if shape <= SEQUENCE and self.shapes.sequence_least != NO_SEQUENCES:
+        if field.shape <= SEQUENCE and self.shapes.sequence_least != NO_SEQUENCES:
             for suit in range(4):
-                found = self.count_sequences(p, hand, suit, size)
+                found = self.count_sequences(p, hand, suit, field.size, field.beyond)
                 if n < found:
-                    return self.nth_sequence(p, hand, suit, size, n)
+                    return self.nth_sequence(p, hand, suit, field, n)
                 n -= found
-        return self.nth_other(p, hand, shape, size, step, n)
+        return self.nth_other(p, hand, field, n)
 
     # --- sequences ----------------------------------------------------------------------------------------------------
 
-    def count_sequences(self, p: Public, hand: int, suit: int, size: int) -> int:
-        """Count the sequences of a suit and a size (0: of all sizes)."""
+    def count_sequences(self, p: Public, hand: int, suit: int, size: int, beyond: int) -> int:
+        """Count the sequences of a suit and a size (0: of all sizes) beyond a place."""
         mine = hand >> suit & ONE_SUIT
         jokers = hand >> 52 if self.shapes.joker_in_sequence else 0
         order = p.order
@@ -119,36 +123,37 @@ class HeldRows:
             if not mine & near:
                 return 0  # no two or three in a row, or no two of them beside one joker
         key = ((mine << 2 | jokers) << 4 | size) << 2 | order & (FROM_ACE | REVERSED)
+        key = key << 4 | (beyond - ANYWHERE if jokers else 0)
         found = self.sequences.get(key, -1)
         if found < 0:
             if jokers and self.refusing:
-                found = len(self.list_sequences(p, mine | jokers << 52, 0, size))
+                found = len(self.list_sequences(p, mine | jokers << 52, 0, size, beyond))
             else:
-                found = spans.count_sequences(self.shapes, mine, POPULATION[jokers], size, order)
+                found = spans.count_sequences(self.shapes, mine, POPULATION[jokers], size, beyond, order)
             self.sequences[key] = found
         return found
 
-    def nth_sequence(self, p: Public, hand: int, suit: int, size: int, n: int) -> Move:
-        """Return a sequence of a suit and a size (0: of all sizes) by its number."""
+    def nth_sequence(self, p: Public, hand: int, suit: int, field: Field, n: int) -> Move:
+        """Return a sequence of a suit by its number."""
         jokers = hand >> 52 << 52 if self.shapes.joker_in_sequence else 0
         if jokers and self.refusing:
-            return self.list_sequences(p, hand, suit, size)[n]
-        walk = spans.over_sequences(self.shapes, POPULATION[jokers >> 52], size, p.order)
+            return self.list_sequences(p, hand, suit, field.size, field.beyond)[n]
+        walk = spans.over_sequences(self.shapes, POPULATION[jokers >> 52], field.size, field.beyond, p.order)
         left = walk.seek(by_place(hand >> suit & ONE_SUIT, p.order), 1, n)
         return self.at_end(walk, SEQUENCE, hand, suit, jokers, p.order, left)
 
-    def list_sequences(self, p: Public, hand: int, suit: int, size: int) -> list[Move]:
-        """List the sequences of a suit and a size (0: of all sizes)."""
-        return self.allowed(p, hand, sequences_of(self.shapes, hand, suit, size, p.order))
+    def list_sequences(self, p: Public, hand: int, suit: int, size: int, beyond: int) -> list[Move]:
+        """List the sequences of a suit and a size (0: of all sizes) beyond a place."""
+        return self.allowed(p, hand, sequences_of(self.shapes, hand, suit, size, p.order), beyond)
 
     # --- other rows of ranks ------------------------------------------------------------------------------------------
 
-    def count_others(self, p: Public, hand: int, shape: int, size: int, step: int) -> int:
-        """Count the emperors, the arithmetic sequences of a size and a difference (0: of all), or both."""
-        number = self.count_emperors(hand, p.order) if self.shapes.emperor and shape != ARITHMETIC else 0
-        if self.shapes.arithmetic and shape != EMPEROR:
+    def count_others(self, p: Public, hand: int, field: Field) -> int:
+        """Count the emperors, the arithmetic sequences of the field's size and difference, or both."""
+        number = self.count_emperors(hand, p.order) if self.shapes.emperor and field.shape != ARITHMETIC else 0
+        if self.shapes.arithmetic and field.shape != EMPEROR:
             for suit in range(4):
-                number += self.count_arithmetics(p, hand, suit, size, step)
+                number += self.count_arithmetics(p, hand, suit, field.size, field.step, field.beyond)
         return number
 
     def count_emperors(self, hand: int, order: int) -> int:
@@ -163,8 +168,8 @@ class HeldRows:
             places >>= 4
         return number
 
-    def count_arithmetics(self, p: Public, hand: int, suit: int, size: int, step: int) -> int:
-        """Count the arithmetic sequences of a suit, a size and a difference (0: of all)."""
+    def count_arithmetics(self, p: Public, hand: int, suit: int, size: int, step: int, beyond: int) -> int:
+        """Count the arithmetic sequences of a suit, a size and a difference (0: of all) beyond a place."""
         mine = hand >> suit & ONE_SUIT
         jokers = hand >> 52 if self.shapes.joker_in_sequence else 0
         rest = mine
@@ -173,39 +178,41 @@ class HeldRows:
         if not rest:
             return 0  # too few cards, jokers among them
         key = (((mine << 2 | jokers) << 4 | size) << 3 | step) << 2 | p.order & (FROM_ACE | REVERSED)
+        key = key << 4 | (beyond - ANYWHERE if jokers else 0)
         found = self.arithmetics.get(key, -1)
         if found < 0:
             if jokers and self.refusing:
-                found = len(self.list_arithmetics(p, mine | jokers << 52, 0, size, step))
+                found = len(self.list_arithmetics(p, mine | jokers << 52, 0, size, step, beyond))
             else:
-                found = spans.count_arithmetics(mine, POPULATION[jokers], size, step, p.order)
+                found = spans.count_arithmetics(mine, POPULATION[jokers], size, step, beyond, p.order)
             self.arithmetics[key] = found
         return found
 
-    def list_arithmetics(self, p: Public, hand: int, suit: int, size: int, step: int) -> list[Move]:
-        """List the arithmetic sequences of a suit, a size and a difference (0: of all)."""
+    def list_arithmetics(self, p: Public, hand: int, suit: int, size: int, step: int, beyond: int) -> list[Move]:
+        """List the arithmetic sequences of a suit, a size and a difference (0: of all) beyond a place."""
         found: list[Play] = []
         for each in range(step or 1, (step or WIDEST) + 1):
             found += arithmetics_of(self.shapes, hand, suit, each, size, p.order)
-        return self.allowed(p, hand, found)
+        return self.allowed(p, hand, found, beyond)
 
-    def nth_other(self, p: Public, hand: int, shape: int, size: int, step: int, n: int) -> Move:
+    def nth_other(self, p: Public, hand: int, field: Field, n: int) -> Move:
         """Return such a row of ranks by its number: the emperors come first, then the others by suit."""
-        if self.shapes.emperor and shape != ARITHMETIC:
+        if self.shapes.emperor and field.shape != ARITHMETIC:
             places = by_place(hand & NUMBER_CARDS, p.order)
             for low in lows_of_emperors(places):
                 found = emperors_from(places >> 4 * low)
                 if n < found:
                     return playing(emperors_at(hand, low, p.order)[n])
                 n -= found
+        size, step, beyond = field.size, field.step, field.beyond
         suit = 0
-        while n >= self.count_arithmetics(p, hand, suit, size, step):
-            n -= self.count_arithmetics(p, hand, suit, size, step)
+        while n >= self.count_arithmetics(p, hand, suit, size, step, beyond):
+            n -= self.count_arithmetics(p, hand, suit, size, step, beyond)
             suit += 1
         jokers = hand >> 52 << 52 if self.shapes.joker_in_sequence else 0
         if jokers and self.refusing:
-            return self.list_arithmetics(p, hand, suit, size, step)[n]
-        walk = spans.over_arithmetics(POPULATION[jokers >> 52], size)
+            return self.list_arithmetics(p, hand, suit, size, step, beyond)[n]
+        walk = spans.over_arithmetics(POPULATION[jokers >> 52], size, beyond, p.order)
         left = spans.seek_arithmetic(walk, by_place(hand >> suit & ONE_SUIT, p.order), step, n)
         return self.at_end(walk, ARITHMETIC, hand, suit, jokers, p.order, left)
 
@@ -223,9 +230,14 @@ class HeldRows:
             self.made[key] = move
         return move
 
-    def allowed(self, p: Public, hand: int, plays: list[Play]) -> list[Move]:
-        """List the rows of ranks that no rule refuses whatever lies on the field."""
-        found = [playing(play) for play in plays]
+    def allowed(self, p: Public, hand: int, plays: list[Play], beyond: int) -> list[Move]:
+        """List the rows of ranks beyond a place that no rule refuses whatever lies on the field."""
+        turned = is_reversed(p.order)
+        found = [
+            playing(play)
+            for play in plays
+            if beyond == ANYWHERE or (play.high < beyond if turned else play.low > beyond)
+        ]
         for rule in self.refusing:
             found = [move for move in found if rule.allows(p, p.turn, hand, move) is None]
         return found

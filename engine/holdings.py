@@ -12,6 +12,7 @@ from engine.native import i64
 from engine.plays import GROUP, POPULATION, SINGLE, SUBSETS, Shapes
 
 if TYPE_CHECKING:
+    from engine.field import Field
     from engine.rules.base import Rule
     from engine.state import Public
 
@@ -35,11 +36,11 @@ class Holdings:
         self.groups: list[Move | None] = [None] * (14 << 10)
         """The singles and groups, made when they are first drawn."""
 
-    def has_play(self, p: Public, hand: int, shape: int, size: int, step: int, needed: int) -> bool:
-        """Say whether there is a play of a shape, a size and a difference (0: of any), with needed suits in a group."""
-        if shape <= GROUP and self.count_groups(hand, size, needed):
+    def has_play(self, p: Public, hand: int, field: Field) -> bool:
+        """Say whether there is a play of the field's shape that its rules do not refuse, if they can be counted."""
+        if field.shape <= GROUP and self.count_groups(hand, field):
             return True
-        return shape not in (SINGLE, GROUP) and self.in_rows.count(p, hand, shape, size, step) > 0
+        return field.shape not in (SINGLE, GROUP) and self.in_rows.count(p, hand, field) > 0
 
     # --- singles and groups -------------------------------------------------------------------------------------------
 
@@ -53,13 +54,14 @@ class Holdings:
             self.rows[way] = [len(forms[suits & 15]) + len(forms[suits >> 4]) for suits in range(256)]
         return way
 
-    def count_groups(self, hand: int, size: int, needed: int) -> int:
-        """Count the singles and groups of a size (0: of all sizes) that have needed suits, or jokers for them."""
+    def count_groups(self, hand: int, field: Field) -> int:
+        """Count the singles and groups of the field's size that have the suits needed, or jokers for them."""
+        size, needed = field.size, field.needed
         if size > MOST_CARDS:
             return 0  # more than one pack has, on a table of two
         row = self.rows[self.way(hand, size, needed)]
         number = 0
-        if hand > NUMBER_CARDS and POPULATION[needed] <= size:
+        if hand > NUMBER_CARDS and field.jokers_alone and POPULATION[needed] <= size:
             number = self.count_jokers(POPULATION[hand >> 52], size)
         rest: i64 = hand & NUMBER_CARDS
         while rest:
@@ -72,9 +74,10 @@ class Holdings:
         most = jokers if self.shapes.joker_in_group else 1
         return most if not size else 1 if size <= most else 0
 
-    def nth_group(self, hand: int, size: int, needed: int, n: int) -> Move:
-        """Return a single or group that has the suits needed by its number."""
-        way = self.way(hand, size, needed)
+    def nth_group(self, hand: int, field: Field, n: int) -> Move:
+        """Return such a single or group by its number."""
+        size = field.size
+        way = self.way(hand, size, field.needed)
         row, jokers = self.rows[way], hand >> 52
         rest: i64 = hand & NUMBER_CARDS
         rank = 0

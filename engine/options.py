@@ -1,7 +1,7 @@
 """How many moves a seat has, and each of them by its number, without listing them where that can be done.
 
 Move `n` is the one that `legal_moves` would list as number `n`. Leads, answers to a field and to choices are counted;
-everything else (rows of ranks that jokers answer, a window, two packs) and offers are listed.
+everything else (a window, two packs, jokers that a lock binds to suits) and offers are listed.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from math import comb, perm
 
 from engine.cards import ONE_PACK, count, members, nth_member
 from engine.choices import Choice
-from engine.field import field_of, unrefused
+from engine.field import Field, field_of, unrefused
 from engine.holdings import Holdings
 from engine.legal import counters, legal_moves, must_pass, offers
 from engine.moves import NAMING_NOTHING, PASS_MOVE, Move, answering, naming
 from engine.native import i64
-from engine.plays import ANY, GROUP, SINGLE
+from engine.plays import GROUP, SINGLE
 from engine.program import Program
 from engine.state import State
 from engine.view import open_choice
@@ -28,12 +28,8 @@ class Options:
         self.holdings: Holdings = program.holdings()
         self.state: State | None = None
         self.hand = 0
-        self.shape: i64 = ANY
-        self.size: i64 = 0
-        self.step: i64 = 0
-        """What kind of plays are counted."""
-        self.needed: i64 = 0
-        """The suits that groups must have."""
+        self.field: Field | None = None
+        """What is said of the plays that are counted."""
         self.plays: i64 = 0
         """How many they are."""
         self.in_groups: i64 = 0
@@ -68,15 +64,11 @@ class Options:
         if hand >= ONE_PACK:
             return self.list_all(s, seat)
         if not force.silencing or not must_pass(s, seat, force.silencing):
-            self.state, self.hand = s, hand & field.cards
-            self.shape, self.size, self.step = field.shape, field.size, field.step
-            self.needed = field.needed
-            self.in_groups = (
-                self.holdings.count_groups(self.hand, field.size, field.needed) if field.shape <= GROUP else 0
-            )
+            self.state, self.hand, self.field = s, hand & field.cards, field
+            self.in_groups = self.holdings.count_groups(self.hand, field) if field.shape <= GROUP else 0
             self.plays = self.in_groups
             if field.shape not in (SINGLE, GROUP):
-                self.plays += self.holdings.in_rows.count(s, self.hand, field.shape, field.size, field.step)
+                self.plays += self.holdings.in_rows.count(s, self.hand, field)
             if self.plays and not (field.counts and hand < field.listed_from):
                 self.listed = list(unrefused(s, seat, hand, field))
                 self.plays = len(self.listed)
@@ -98,10 +90,11 @@ class Options:
         if n >= self.plays:
             n -= self.plays
             return self.offered[n] if n < len(self.offered) else PASS_MOVE
+        assert self.field is not None
         if n < self.in_groups:
-            return self.holdings.nth_group(self.hand, self.size, self.needed, n)
+            return self.holdings.nth_group(self.hand, self.field, n)
         assert self.state is not None
-        return self.holdings.in_rows.nth(self.state, self.hand, self.shape, self.size, self.step, n - self.in_groups)
+        return self.holdings.in_rows.nth(self.state, self.hand, self.field, n - self.in_groups)
 
     def list_all(self, s: State, seat: int) -> int:
         """List the moves after all."""

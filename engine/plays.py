@@ -275,16 +275,18 @@ def lowest(cards: int, number: int) -> int:
 
 def groups_of(shapes: Shapes, hand: int, rank: int, size: int) -> list[Play]:
     """List the singles and groups of a rank that a hand holds (13: jokers only); `size` 0 for all sizes."""
+    found: list[Play] = []
+    first = hand >> 4 * rank & 15
+    second = hand >> PACK + 4 * rank & 15 if hand >= ONE_PACK else 0
+    if rank != JOKER and not first | second:
+        return found
     jokers = jokers_of(hand)
     held = count(jokers) if jokers else 0
     if rank == JOKER:
         sizes = range(1, held + 1) if shapes.joker_in_group else range(1, min(held, 1) + 1)
         return [shapes.group(lowest(jokers, j), JOKER, j, j) for j in sizes if size in (0, j)]
-    found: list[Play] = []
     usable = held if shapes.joker_in_group else 0
-    first = hand >> 4 * rank & 15
-    second = hand >> PACK + 4 * rank & 15 if hand >= ONE_PACK else 0
-    if not first | second or POPULATION[first] + POPULATION[second] + usable < size:
+    if POPULATION[first] + POPULATION[second] + usable < size:
         return found
     if not second:
         for suits in SUBSETS[first]:

@@ -16,6 +16,8 @@ FOUR_SUITS: Final[tuple[tuple[int, ...], ...]] = tuple(permutations(range(4)))
 FORMS: Final[tuple[int, ...]] = tuple(sum(1 << 4 * i + suit for i, suit in enumerate(suits)) for suits in FOUR_SUITS)
 """The same as cards, from the lowest place."""
 FOUR_PLACES: Final = 0xFFFF
+ANYWHERE: Final = -2
+"""No place: every place is beyond it."""
 LEAST: Final = 3
 """The fewest cards of an arithmetic sequence."""
 WIDEST: Final = 6

@@ -8,7 +8,7 @@ from typing import Final
 from engine.native import i64
 from engine.orders import is_reversed, rank_at
 from engine.plays import SEQUENCE, Play, Shapes, fill, sequence
-from engine.rows import LEAST, WIDEST, by_place, row
+from engine.rows import ANYWHERE, LEAST, WIDEST, by_place, row
 
 ALL_OF_THEM: Final = 1 << 40
 """A number that no play has."""
@@ -25,17 +25,26 @@ class Spans:
     """
 
     def __init__(self, first: int, last: int, least: int, most: int, usable: int) -> None:
-        self.first = first
-        self.last = last
+        self.first: i64 = first
+        self.last: i64 = last
         """The lowest and the highest place."""
-        self.least = least
-        self.most = most
-        self.usable = usable
+        self.least: i64 = least
+        self.most: i64 = most
+        self.usable: i64 = usable
         """How many jokers there are to fill gaps."""
-        self.low = 0
-        self.size = 0
-        self.step = 1
+        self.low: i64 = 0
+        self.size: i64 = 0
+        self.step: i64 = 1
         """Where the walk has ended."""
+
+    def stay_beyond(self, place: int, turned: bool) -> None:
+        """Leave out the places up to one, in the direction of strength."""
+        if place == ANYWHERE:
+            return
+        if turned:
+            self.last = min(self.last, place - 1)
+        else:
+            self.first = max(self.first, place + 1)
 
     def seek(self, places: int, step: int, n: int) -> int:
         """Walk to play `n`; return its number in its span, or how many plays too few there are."""
@@ -86,31 +95,35 @@ class Spans:
 # --- sequences -------------------------------------------------------------------------------------------------------
 
 
-def over_sequences(shapes: Shapes, jokers: int, size: int, order: int) -> Spans:
-    """Return the walk over the sequences of a size (0: of all sizes) that some number of jokers may fill."""
+def over_sequences(shapes: Shapes, jokers: int, size: int, beyond: int, order: int) -> Spans:
+    """Return the walk over sequences of a size (0: of all sizes) beyond a place that some number of jokers may fill."""
     turned = is_reversed(order)
     first = -1 if shapes.both_ends or (shapes.beyond and turned) else 0
     last = 13 if shapes.both_ends or (shapes.beyond and not turned) else 12
-    return Spans(first, last, size or shapes.sequence_least, size or shapes.sequence_most, jokers)
+    walk = Spans(first, last, size or shapes.sequence_least, size or shapes.sequence_most, jokers)
+    walk.stay_beyond(beyond, turned)
+    return walk
 
 
-def count_sequences(shapes: Shapes, mine: int, jokers: int, size: int, order: int) -> int:
-    """Count the sequences of a size (0: of all sizes) that a suit's cards, given as spades, and some jokers form."""
-    walk = over_sequences(shapes, jokers, size, order)
+def count_sequences(shapes: Shapes, mine: int, jokers: int, size: int, beyond: int, order: int) -> int:
+    """Count such sequences that a suit's cards, given as spades, and some jokers form."""
+    walk = over_sequences(shapes, jokers, size, beyond, order)
     return ALL_OF_THEM - walk.seek(by_place(mine, order), 1, ALL_OF_THEM)
 
 
 # --- arithmetic sequences --------------------------------------------------------------------------------------------
 
 
-def over_arithmetics(jokers: int, size: int) -> Spans:
-    """Return the walk over the arithmetic sequences of a size (0: of all sizes) that some number of jokers may fill."""
-    return Spans(0, 12, size or LEAST, size or 13, jokers)
+def over_arithmetics(jokers: int, size: int, beyond: int, order: int) -> Spans:
+    """Return the walk over arithmetic sequences of a size (0: of all sizes) beyond a place that jokers may fill."""
+    walk = Spans(0, 12, size or LEAST, size or 13, jokers)
+    walk.stay_beyond(beyond, is_reversed(order))
+    return walk
 
 
-def count_arithmetics(mine: int, jokers: int, size: int, step: int, order: int) -> int:
+def count_arithmetics(mine: int, jokers: int, size: int, step: int, beyond: int, order: int) -> int:
     """Count such sequences of a difference (0: of all) that a suit's cards, given as spades, and some jokers form."""
-    walk, places, left = over_arithmetics(jokers, size), by_place(mine, order), ALL_OF_THEM
+    walk, places, left = over_arithmetics(jokers, size, beyond, order), by_place(mine, order), ALL_OF_THEM
     for each in range(step or 1, (step or WIDEST) + 1):
         left = walk.seek(places, each, left)
     return ALL_OF_THEM - left

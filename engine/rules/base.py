@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from engine.reasons import Reason
+from engine.rows import ANYWHERE
 
 if TYPE_CHECKING:
     from engine.actions import Action
@@ -92,6 +93,17 @@ class Rule:
         """
         return 0
 
+    def refuses_jokers(self, p: Public) -> bool:
+        """Say whether `allows` refuses jokers alone as an answer to a group. It looks only at what `narrows` may."""
+        return False
+
+    def place_to_beat(self, p: Public) -> int:
+        """Return the place beyond which an answer to a row of ranks stands; ANYWHERE where this rule does not mind.
+
+        Jokers may stand only there too. It looks only at what `narrows` may.
+        """
+        return ANYWHERE
+
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         """Refuse a play with a reason, or return None."""
         return None
@@ -99,9 +111,9 @@ class Rule:
     def narrows_fully(self, p: Public) -> bool:
         """Say whether `allows` lets every play of the field's shape and size pass that `narrows` leaves cards for.
 
-        Groups have what `suits_needed` says besides. On an empty field: whether it lets every play pass. Such plays can
-        be counted without listing them; answers with jokers to a row of ranks are listed all the same. It looks only at
-        what `narrows` may.
+        Groups have what `suits_needed` and `refuses_jokers` say besides, and rows of ranks what `place_to_beat` says.
+        On an empty field: whether it lets every play pass. Such plays can be counted without listing them. It looks
+        only at what `narrows` may.
         """
         return False
 

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from engine.cards import JOKER, JOKERS, OF_RANK, ONE_PACK, SEVEN
-from engine.locks import BLACK, RED, color_of, within
+from engine.locks import BLACK, RED, color_of, suits_in, within
 from engine.moves import LOCK, STRENGTH, Move
 from engine.orders import ORDERS, is_reversed, rank_at, strength_of
 from engine.orders import STRENGTH as STRENGTHS
-from engine.plays import GROUP, SEQUENCE, SPREAD, Play
+from engine.plays import GROUP, SEQUENCE, Play
 from engine.reasons import Reason
+from engine.rows import ANYWHERE
 from engine.rules.base import ALL, Rule
 from engine.ruleset import Ruleset
 from engine.state import Public
@@ -29,10 +30,14 @@ class Stronger(Rule):
     id = "strictly_stronger"
     waiver = STRENGTH
 
-    def __init__(self, all_stronger: bool = False, sevens: int = 0, two_packs: bool = False) -> None:
+    def __init__(
+        self, all_stronger: bool = False, sevens: int = 0, two_packs: bool = False, joker_suits: bool = False
+    ) -> None:
         self.all_stronger = all_stronger
         self.sevens = sevens
         """The colour of the strong sevens."""
+        self.joker_suits = joker_suits
+        """Whether sevens with a joker have the colour that its player gives them."""
         cards = ~0 if two_packs else ONE_PACK - 1
         self.jokers = JOKERS & cards
         self.seven_cards = OF_RANK[SEVEN] & (within(6) if sevens == RED else within(9)) & cards
@@ -44,7 +49,8 @@ class Stronger(Rule):
     def on(self, ruleset: Ruleset) -> Rule | None:
         all_stronger = ruleset.word("sequence_comparison") == "all_stronger"
         sevens = SEVENS[ruleset.word("seven_strength")]
-        return Stronger(all_stronger, sevens, ruleset.word("deal_method") == "two_packs")
+        two_packs = ruleset.word("deal_method") == "two_packs"
+        return Stronger(all_stronger, sevens, two_packs, ruleset.bool("joker_takes_suit"))
 
     def strength(self, p: Public, play: Play) -> int:
         """Return how strong a play is now."""
@@ -55,7 +61,7 @@ class Stronger(Rule):
     def narrows(self, p: Public) -> int:
         top = p.top()
         if top.shape >= SEQUENCE:
-            return self.beyond[p.order][place_to_beat(p.order, top, self.all_stronger) + 1]
+            return self.beyond[p.order][self.place_to_beat(p) + 1]
         cards = self.above[p.order][top.low]
         if self.sevens and p.revolution == (self.sevens == BLACK):
             if self.strength(p, top) == STRONG_SEVEN:
@@ -71,18 +77,22 @@ class Stronger(Rule):
         to_beat = strongest(p.order, top) if self.all_stronger and play.shape >= SEQUENCE else self.strength(p, top)
         return None if self.strength(p, play) > to_beat else Reason.NOT_STRONGER
 
-    def narrows_fully(self, p: Public) -> bool:
+    def refuses_jokers(self, p: Public) -> bool:
         top = p.top()
-        return top.shape != GROUP or self.loses_to_joker(p, top)
+        return top.shape == GROUP and not self.loses_to_joker(p, top)
+
+    def place_to_beat(self, p: Public) -> int:
+        top = p.top()
+        if top.shape < SEQUENCE:
+            return ANYWHERE
+        return top.high if is_reversed(p.order) != self.all_stronger else top.low
+
+    def narrows_fully(self, p: Public) -> bool:
+        return not (self.sevens and self.joker_suits and p.top().shape == GROUP)
 
     def loses_to_joker(self, p: Public, top: Play) -> bool:
         """Say whether jokers alone are stronger than a single or group."""
         return STRENGTHS[p.order][JOKER] > self.strength(p, top)
-
-
-def place_to_beat(order: int, top: Play, all_stronger: bool) -> int:
-    """Return the place of a row of ranks, its weak end or its strong one, beyond which an answer must stand."""
-    return top.high if is_reversed(order) != all_stronger else top.low
 
 
 def above(order: int, rank: int) -> int:
@@ -110,7 +120,7 @@ class SequenceSuit(Rule):
     waiver = LOCK
 
     def narrows(self, p: Public) -> int:
-        return within(SPREAD.index(p.top().suits)) if p.top().shape >= SEQUENCE else ALL
+        return within(suits_in(p.top().suits)) if p.top().shape >= SEQUENCE else ALL
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         top, play = p.top(), move.play

@@ -40,10 +40,7 @@ class SuitLock(Rule):
 
     def is_bound(self, p: Public) -> bool:
         """Say whether a lock stands that this rule sees to."""
-        for lock in p.locks:
-            if self.binds(lock):
-                return True
-        return False
+        return any(self.binds(lock) for lock in p.locks)
 
     def narrows(self, p: Public) -> int:
         cards = ALL

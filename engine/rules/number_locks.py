@@ -42,10 +42,7 @@ class NumberLock(SuitLock):
 
 def has(s: State, kind: int) -> bool:
     """Say whether a lock of a kind stands."""
-    for lock in s.locks:
-        if lock.kind == kind:
-            return True
-    return False
+    return any(lock.kind == kind for lock in s.locks)
 
 
 class FierceLock(NumberLock):

@@ -55,7 +55,7 @@ class Composure(Rule):
 
 def must_be_composed(p: Public, seat: int) -> bool:
     """Say whether it is the first own turn of the last game's first place."""
-    return bool(p.previous) and seat == p.previous[0] and not p.had_turn >> seat & 1
+    return not p.had_turn >> seat & 1 and len(p.previous) > 0 and seat == p.previous[0]
 
 
 class LeaderMustPlay(Rule):

@@ -34,11 +34,10 @@ class Unanswerable(Rule):
         seats: i64 = 0
         together = 0
         for seat in range(s.seats):
-            hand = s.hands[seat]
-            if hand and not away >> seat & 1 and seat != s.actor and not s.rests[seat]:
+            if not away >> seat & 1 and seat != s.actor and s.hands[seat] and not s.rests[seat]:
                 seats |= 1 << seat
                 if sees(s, seat):
-                    together |= hand
+                    together |= s.hands[seat]
         if seats and not self.is_answered(s, seats, together):
             flush_later(s, self.id)
         return GO_ON

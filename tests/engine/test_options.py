@@ -47,6 +47,8 @@ TABLES = {
     "weak jokers": lambda: program("jdf4", "weak_joker_in_revolution", "arthur", seven_strength="black_seven"),
     "uecda": lambda: program("uecda"),
     "jokers of a suit, and locks": lambda: program("jdf4", "joker_takes_suit", "partial_lock", "color_lock"),
+    "jokers of a suit, and strong sevens": lambda: program("jdf4", "joker_takes_suit", seven_strength="red_seven"),
+    "jokers of a suit, and many locks": lambda: program("jdf4", "joker_takes_suit", *LOCKS[:-1], *SHAPES),
     "two seats": lambda: program("jdf4", seats=2, hand_size=8),
 }
 
