@@ -31,9 +31,20 @@ AS_BEFORE: Final = 1
 """Jokers have the suits of the play before."""
 AS_DECLARED: Final = 2
 """Jokers have the suits that their player has given them."""
-UP: Final = 2
-DOWN: Final = -2
+STEP: Final = 2
 """One step of strength."""
+
+
+def one_above(order: int, rank: int) -> int:
+    """Return the rank one step stronger; -1 for none."""
+    for other in range(13):
+        if STRENGTH[order][other] - STRENGTH[order][rank] == STEP:
+            return other
+    return -1
+
+
+ONE_ABOVE: Final[list[list[int]]] = [[one_above(order, rank) for rank in range(14)] for order in range(ORDERS)]
+"""For each order and rank the rank one step stronger."""
 
 
 def ways_of(ruleset: Ruleset) -> tuple[int, int, bool]:
@@ -138,11 +149,11 @@ def suits_at(trick: list[Placed], at: i64, jokers: i64) -> i64:
     return before if fits(play.suits, before) and lacking(play.suits, before) == play.jokers else 0
 
 
-def is_step(order: i64, below: Play, above: Play, step: i64) -> bool:
-    """Say whether a single or group is exactly one step from another; jokers alone are not."""
-    if below.shape > GROUP or above.shape > GROUP or below.size != above.size:
+def is_step(order: i64, below: Play, above: Play) -> bool:
+    """Say whether a single or group is exactly one step stronger than another; jokers alone are not."""
+    if above.shape > GROUP or below.shape > GROUP or below.size != above.size:
         return False
-    return STRENGTH[order][above.low] - STRENGTH[order][below.low] == step
+    return ONE_ABOVE[order][below.low] == above.low
 
 
 def climbs(p: Public, plays: i64) -> bool:
@@ -151,7 +162,7 @@ def climbs(p: Public, plays: i64) -> bool:
     if number - p.row_start < plays:
         return False
     for i in range(number - plays + 1, number):
-        if not is_step(p.trick[i].order, p.trick[i - 1].play, p.trick[i].play, UP):
+        if not is_step(p.trick[i].order, p.trick[i - 1].play, p.trick[i].play):
             return False
     return True
 
@@ -170,7 +181,7 @@ def against(lock: Lock, p: Public, move: Move) -> Reason | None:
         return None if color_of(play.suits) in (0, lock.suits) else Reason.LOCK_COLOR
     if kind == NUMBER_LOCK:
         alone = play.shape <= GROUP and play.low == JOKER
-        return None if alone or is_step(p.order, p.top(), play, UP) else Reason.LOCK_NUMBER
+        return None if alone or is_step(p.order, p.top(), play) else Reason.LOCK_NUMBER
     return None
 
 
@@ -183,7 +194,7 @@ class Left:
         self.inside: list[int] = [within(suits) & every for suits in range(16)]
         """For each set of suits the cards of these suits, and the jokers."""
         self.above: list[list[int]] = [
-            [one_above(order, rank) & every for rank in range(14)] for order in range(ORDERS)
+            [cards_above(order, rank) & every for rank in range(14)] for order in range(ORDERS)
         ]
         """For each order and rank the cards one step stronger, and the jokers."""
 
@@ -205,10 +216,7 @@ def within(suits: int) -> int:
     return cards
 
 
-def one_above(order: int, rank: int) -> int:
+def cards_above(order: int, rank: int) -> int:
     """Return the cards one step stronger than a rank, and the jokers."""
-    cards = JOKERS
-    for other in range(13):
-        if STRENGTH[order][other] - STRENGTH[order][rank] == UP:
-            cards |= OF_RANK[other]
-    return cards
+    above = ONE_ABOVE[order][rank]
+    return JOKERS | OF_RANK[above] if above >= 0 else JOKERS

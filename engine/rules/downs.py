@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.cards import OF_RANK, ONE_PACK, REAL
-from engine.locks import DOWN, suits_in, within
+from engine.locks import STEP, suits_in, within
 from engine.moves import LOCK, STRENGTH, Move, playing
 from engine.orders import ORDERS
 from engine.orders import STRENGTH as STRENGTHS
@@ -64,7 +64,7 @@ def one_below(order: int, rank: int) -> int:
     """Return the rank one step weaker; -1 for none."""
     strength = STRENGTHS[order]
     for other in range(13):
-        if strength[other] - strength[rank] == DOWN:
+        if strength[rank] - strength[other] == STEP:
             return other
     return -1
 

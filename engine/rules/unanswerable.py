@@ -34,10 +34,13 @@ class Unanswerable(Rule):
         seats: i64 = 0
         together = 0
         for seat in range(s.seats):
-            if not away >> seat & 1 and seat != s.actor and s.hands[seat] and not s.rests[seat]:
+            if away >> seat & 1 or seat == s.actor:
+                continue
+            hand = s.hands[seat]
+            if hand and not s.rests[seat]:
                 seats |= 1 << seat
                 if sees(s, seat):
-                    together |= s.hands[seat]
+                    together |= hand
         if seats and not self.is_answered(s, seats, together):
             flush_later(s, self.id)
         return GO_ON
@@ -49,8 +52,10 @@ class Unanswerable(Rule):
         """
         for seat in range(s.seats):
             if seats >> seat & 1:
-                own = s.hands[seat] if sees(s, seat) else 0
-                if can_answer(s, seat, own if self.exact else together):
+                hand = together
+                if self.exact:
+                    hand = s.hands[seat] if sees(s, seat) else 0
+                if can_answer(s, seat, hand):
                     return True
         if s.guesses is None:
             return False
