@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.cards import JACK, SEVEN, SIX, TWO
 from engine.choices import YES_NO, Choice, Group
 from engine.plays import GROUP, SEQUENCE, SINGLE, Play
@@ -12,8 +14,8 @@ from engine.ruleset import Ruleset
 from engine.state import State
 from engine.steps import ask, set_order
 
-JACK_BACK = "jack_back"
-ENHANCED = "enhanced_jack_back"
+JACK_BACK: Final = "jack_back"
+ENHANCED: Final = "enhanced_jack_back"
 
 
 class JackBack(Rule):

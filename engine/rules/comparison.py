@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.cards import JOKER, JOKERS, OF_RANK, ONE_PACK, SEVEN
 from engine.locks import BLACK, RED, color_of, suits_in, within
 from engine.moves import LOCK, STRENGTH, Move
@@ -15,9 +17,9 @@ from engine.ruleset import Ruleset
 from engine.state import Public
 from engine.strength import strongest, weakest
 
-STRONG_SEVEN = 50
+STRONG_SEVEN: Final = 50
 """The strength of a seven of the right colour: above every rank, below a joker that is the strongest."""
-SEVENS = {"none": 0, "red_seven": RED, "black_seven": BLACK}
+SEVENS: Final = {"none": 0, "red_seven": RED, "black_seven": BLACK}
 
 
 class Stronger(Rule):

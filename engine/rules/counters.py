@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.cards import EIGHT, FOUR, JOKER, OF_RANK, OF_SUIT, REAL, SPADE, THREE, TWO
 from engine.moves import COUNT, LOCK, SHAPE, STRENGTH, Move, playing
 from engine.orders import is_reversed
@@ -12,13 +14,13 @@ from engine.ruleset import Ruleset
 from engine.state import Public, State
 from engine.steps import flush_later
 
-EIGHT_CUT = "eight_cut"
+EIGHT_CUT: Final = "eight_cut"
 
 
 # in which order of strength a counter can be made
-ALWAYS = 0
-NORMAL_ONLY = 1
-REVERSED_ONLY = 2
+ALWAYS: Final = 0
+NORMAL_ONLY: Final = 1
+REVERSED_ONLY: Final = 2
 
 
 class LoneSpade(Rule):

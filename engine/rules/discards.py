@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.cards import QUEEN, SEVEN, TEN, as_set, count
 from engine.choices import HAND, NUMBER, Group, of_cards
 from engine.rules.base import GO_ON, Rule
@@ -9,7 +11,7 @@ from engine.rules.ranks import counted
 from engine.state import BY_DISCARDING, TRICK, State
 from engine.steps import ask, discard, forget, note_of, set_note
 
-SEVEN_ATTACH = "seven_attach"
+SEVEN_ATTACH: Final = "seven_attach"
 
 
 class Discard(Rule):

@@ -16,7 +16,7 @@ from engine.ruleset import Ruleset
 from engine.state import DOWN_LOCK, Lock, Public, State
 from engine.steps import set_locks
 
-DOWN_NUMBER = "down_number"
+DOWN_NUMBER: Final = "down_number"
 
 
 class DownNumber(Rule):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.cards import QUEEN, as_set, members, of_rank
 from engine.choices import RANK, Choice, Group
 from engine.finishing import settle, standing
@@ -13,7 +15,7 @@ from engine.ruleset import Ruleset
 from engine.state import BY_BOMBER, BY_OTHERS, TRICK, State
 from engine.steps import ask, discard, from_actor, set_note
 
-RANKS_AND_JOKER = tuple(range(14))
+RANKS_AND_JOKER: Final = tuple(range(14))
 
 
 class Bomber(Rule):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.cards import JACK, JOKER, JOKERS, KING, OF_RANK
 from engine.moves import PARITY, STRENGTH, Move, playing
 from engine.orders import FROM_ACE, is_reversed, position
@@ -13,7 +15,7 @@ from engine.ruleset import Ruleset
 from engine.state import Public, State
 from engine.steps import set_order
 
-KINGS = next(kind for kind in KINDS if kind.id == "religious_revolution")
+KINGS: Final = next(kind for kind in KINDS if kind.id == "religious_revolution")
 
 
 def number_of(rank: int) -> int:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine import events as ev
 from engine.cards import DIAMOND, EIGHT, FOUR, OF_SUIT, SEVEN, TEN, of_rank
 from engine.choices import DISCARD, FIELD
@@ -13,7 +15,7 @@ from engine.ruleset import Ruleset
 from engine.state import Public, State
 from engine.steps import emit, flush_later
 
-EIGHT_CUT = "eight_cut"
+EIGHT_CUT: Final = "eight_cut"
 
 
 def is_eight_cut(p: Public) -> bool:

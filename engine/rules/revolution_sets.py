@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.cards import ACE, JOKER, KING, NINE, QUEEN, SEVEN, TWO
 from engine.plays import EMPEROR, GROUP, SEQUENCE, Play
 from engine.ruleset import Ruleset
 
-MANY = 99
+MANY: Final = 99
 
 
 class Kind:
@@ -45,11 +47,11 @@ class Kind:
         return not self.ranks or play.ranks == self.ranks
 
 
-REAL = (0,)
-ADDITION = Kind("same_rank_addition", -1, 1)
+REAL: Final = (0,)
+ADDITION: Final = Kind("same_rank_addition", -1, 1)
 """Cards that revolt together with those to which they are added; by themselves they are no set."""
-QUEEN_TO_ACE = 1 << QUEEN | 1 << KING | 1 << ACE
-KINDS: tuple[Kind, ...] = (
+QUEEN_TO_ACE: Final = 1 << QUEEN | 1 << KING | 1 << ACE
+KINDS: Final[tuple[Kind, ...]] = (
     Kind("coup_detat", GROUP, 3, 3, NINE, jokers=REAL),  # 000 L155
     Kind("triple_seven", GROUP, 3, 3, SEVEN, jokers=REAL),  # 000 L183, where that is its effect
     Kind("great_revolution", GROUP, 4, 4, TWO, jokers=REAL),  # 000 L156

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.cards import EIGHT, OF_RANK, OF_SUIT, REAL, SIX, SPADE
 from engine.plays import GROUP, Play
 from engine.reversals import can_revolt, revolt
@@ -12,7 +14,7 @@ from engine.ruleset import Ruleset
 from engine.state import EVERYTHING_FROZEN, REVOLUTIONS_FROZEN, STOPPED_PROGRAM, State
 from engine.steps import flush_later, set_locks, set_order
 
-BLACK = OF_SUIT[SPADE] | OF_SUIT[SPADE + 3]
+BLACK: Final = OF_SUIT[SPADE] | OF_SUIT[SPADE + 3]
 
 
 class Omen(Rule):
