@@ -132,7 +132,7 @@ def field_of(s: State, force: InForce) -> Field:
 def can_answer(s: State, seat: int, hand: int) -> bool:
     """Say whether a seat with these cards in its hand could answer the field on its turn."""
     force = s.in_force()
-    if force.silencing and must_pass(s, seat, force.silencing):
+    if must_pass(s, seat, force.silencing):
         return False
     field = field_of(s, force)
     if can_play(s, seat, hand, field):

@@ -62,6 +62,8 @@ class HeldRows:
         """How many arithmetic sequences."""
         self.in_suit: list[list[int]] = [[] for _ in range((MOST_JOKERS + 1) << 2)]
         """For each number of jokers and order: how many sequences of both kinds each set of ranks forms in a suit."""
+        self.plain_in_suit: list[list[int]] = [[] for _ in self.in_suit]
+        """How many of them are ordinary ones."""
         self.made: dict[int, Move] = {}
         """The rows of ranks of one suit that have been drawn, by what they are."""
 
@@ -76,12 +78,18 @@ class HeldRows:
             number += self.count_sequences(p, hand, suit, field.size, field.beyond)
         return number
 
+    def at(self, p: Public, hand: int) -> int:
+        """Return which of the lists by ranks hold for a hand's jokers and the order of strength."""
+        jokers = POPULATION[hand >> 52] if self.shapes.joker_in_sequence else 0
+        return jokers << 2 | p.order & (FROM_ACE | REVERSED)
+
     def count_all(self, p: Public, hand: int) -> int:
         """Count all rows of ranks."""
-        jokers = hand >> 52 if self.shapes.joker_in_sequence else 0
-        known = self.in_suit[POPULATION[jokers] << 2 | p.order & (FROM_ACE | REVERSED)]
+        at = self.at(p, hand)
+        known = self.in_suit[at]
         if not known:
             known.extend([NOT_COUNTED] * (1 << 13))
+            self.plain_in_suit[at].extend(known)
         number = self.count_emperors(hand, p.order) if self.shapes.emperor else 0
         for suit in range(4):
             held = ranks_in(hand >> suit & ONE_SUIT)
@@ -90,6 +98,7 @@ class HeldRows:
                 found = 0
                 if self.shapes.sequence_least != NO_SEQUENCES:
                     found = self.count_sequences(p, hand, suit, 0, ANYWHERE)
+                self.plain_in_suit[at][held] = found
                 if self.shapes.arithmetic:
                     found += self.count_arithmetics(p, hand, suit, 0, 0, ANYWHERE)
                 known[held] = found
@@ -97,10 +106,14 @@ class HeldRows:
         return number
 
     def nth(self, p: Public, hand: int, field: Field, n: int) -> Move:
-        """Return such a row of ranks by its number."""
+        """Return such a row of ranks by its number; they have been counted."""
         if field.shape <= SEQUENCE and self.shapes.sequence_least != NO_SEQUENCES:
+            plain = self.plain_in_suit[self.at(p, hand)]
             for suit in range(4):
-                found = self.count_sequences(p, hand, suit, field.size, field.beyond)
+                if field.shape == ANY:
+                    found = plain[ranks_in(hand >> suit & ONE_SUIT)]
+                else:
+                    found = self.count_sequences(p, hand, suit, field.size, field.beyond)
                 if n < found:
                     return self.nth_sequence(p, hand, suit, field, n)
                 n -= found
@@ -205,9 +218,16 @@ class HeldRows:
                     return playing(emperors_at(hand, low, p.order)[n])
                 n -= found
         size, step, beyond = field.size, field.step, field.beyond
-        suit = 0
-        while n >= self.count_arithmetics(p, hand, suit, size, step, beyond):
-            n -= self.count_arithmetics(p, hand, suit, size, step, beyond)
+        at, suit = self.at(p, hand), 0
+        while True:
+            if field.shape == ANY:
+                held = ranks_in(hand >> suit & ONE_SUIT)
+                found = self.in_suit[at][held] - self.plain_in_suit[at][held]
+            else:
+                found = self.count_arithmetics(p, hand, suit, size, step, beyond)
+            if n < found:
+                break
+            n -= found
             suit += 1
         jokers = hand >> 52 << 52 if self.shapes.joker_in_sequence else 0
         if jokers and self.refusing:

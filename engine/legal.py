@@ -236,7 +236,7 @@ def plain_plays(p: Public, seat: int, hand: int, shape: int) -> Iterator[Move]:
 
 def must_pass(p: Public, seat: int, rules: tuple[Rule, ...]) -> bool:
     """Say whether rules let a seat make no play, whatever it holds."""
-    return any(rule.must_pass(p, seat) for rule in rules)
+    return not p.had_turn >> seat & 1 and any(rule.must_pass(p, seat) for rule in rules)
 
 
 def candidates(p: Public, hand: int, shape: int) -> Iterator[Play]:

@@ -7,6 +7,7 @@ everything else (a window, two packs, jokers that a lock binds to suits) and off
 from __future__ import annotations
 
 from math import comb, perm
+from typing import Final
 
 from engine.cards import ONE_PACK, count, members, nth_member
 from engine.choices import Choice
@@ -19,6 +20,8 @@ from engine.plays import GROUP, SINGLE
 from engine.program import Program
 from engine.state import State
 from engine.view import open_choice
+
+NO_MOVES: Final[list[Move]] = []
 
 
 class Options:
@@ -34,8 +37,8 @@ class Options:
         """How many they are."""
         self.in_groups: i64 = 0
         """How many of them are singles and groups, which come first."""
-        self.offered: list[Move] = []
-        self.listed: list[Move] = []
+        self.offered = NO_MOVES
+        self.listed = NO_MOVES
         """Where moves are listed, the first ones: all of them, or the plays."""
         self.choice: Choice | None = None
         self.of_size: list[int] = []
@@ -43,10 +46,7 @@ class Options:
 
     def look(self, s: State, seat: int) -> int:
         """Look at a seat that has been asked; return how many legal moves it has."""
-        if self.listed:
-            self.listed = []
-        if self.offered:
-            self.offered = []
+        self.listed = self.offered = NO_MOVES
         self.choice = None
         if s.group is not None:
             choice = open_choice(s, seat)
@@ -63,7 +63,7 @@ class Options:
         field = field_of(s, force)
         if hand >= ONE_PACK:
             return self.list_all(s, seat)
-        if not force.silencing or not must_pass(s, seat, force.silencing):
+        if not must_pass(s, seat, force.silencing):
             self.state, self.hand, self.field = s, hand & field.cards, field
             self.in_groups = self.holdings.count_groups(self.hand, field) if field.shape <= GROUP else 0
             self.plays = self.in_groups

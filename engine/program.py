@@ -14,7 +14,7 @@ from engine.native import i64
 from engine.orders import NORMAL
 from engine.plays import GROUP, NO_SEQUENCES, Play, Shapes
 from engine.rules import pipeline
-from engine.rules.base import ALL, ASK, END, FINISH, FLUSH, TURN, WINDOW, Rule
+from engine.rules.base import ALL, ASK, END, FINISH, FLUSH, PAST_ROWS, TURN, WINDOW, Rule
 from engine.ruleset import Ruleset
 from engine.state import ADD_RUN, COUNTER, DEAL, DRAW_RUN, DUMP_RUN, NORMAL_PROGRAM, PASS_RUN, STOPPED_PROGRAM
 from engine.track import Step, Track
@@ -98,6 +98,8 @@ class Program:
         self.starts_clockwise: bool = ruleset.word("seat_order") == "clockwise"
         self.falls_first: bool = ruleset.word("miyako_vs_foul_order") == "miyako_first"
         self.tie_break: int = TIE_BREAKS[ruleset.word("tie_break")]
+        self.plays_in_row: int = ruleset.number("lock_plays_required")
+        """How many plays alike start a lock."""
         self.most_actions: int = 2000
         self.lots_score: bool = ruleset.number("pass_limit") > 0
         """Whether a place got by lot scores as such."""
@@ -155,8 +157,9 @@ class Program:
 
     def compile(self, number: int, kind: int, play: Play) -> Track:
         """Lay out the steps of one kind of run in pipeline order, without those that do nothing in it."""
-        at = [0] * (END + 1)
+        at = [0] * (PAST_ROWS + 1)
         steps = self.opening(number, kind, play)
+        at[PAST_ROWS] = max([i + 1 for i, step in enumerate(steps) if isinstance(step, track.PlayedInRow)], default=0)
         if kind != DEAL:
             at[WINDOW] = len(steps)
             counters = self.phase("counters")
@@ -191,10 +194,14 @@ class Program:
         if kind in (DRAW_RUN, DUMP_RUN):
             return [core.OfferEffect()]
         rules = [rule for rule in self.phase("played", number) if concerns(rule, kind, play)]
-        effects = [track.Played(rule, not rule.acts_on(play)) for rule in rules]
+        effects = [self.effect(rule, not rule.acts_on(play)) for rule in rules]
         if kind == ADD_RUN:
             return [core.OfferEffect(), *effects]
         return [core.Place(), core.OfferEffect(), *effects] if kind == COUNTER else [core.Place(), *effects]
+
+    def effect(self, rule: Rule, idle: bool) -> Step:
+        """Return the step of a rule that acts on plays."""
+        return track.PlayedInRow(rule, idle, self.plays_in_row) if rule.of_rows else track.Played(rule, idle)
 
 
 def concerns(rule: Rule, kind: int, play: Play) -> bool:

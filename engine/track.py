@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.native import i64
+from engine.rules.base import PAST_ROWS
 
 if TYPE_CHECKING:
     from engine.rules.base import Rule
@@ -77,6 +78,18 @@ class Passed(RuleStep):
 class Played(RuleStep):
     def run(self, s: State) -> int:
         return self.rule.played(s)
+
+
+class PlayedInRow(RuleStep):
+    """A rule about plays in a row: it and its like are passed over together while too few of them lie there."""
+
+    def __init__(self, rule: Rule, idle: bool, plays: int) -> None:
+        super().__init__(rule, idle)
+        self.plays: i64 = plays
+
+    def run(self, s: State) -> int:
+        row: i64 = len(s.trick)
+        return PAST_ROWS if row - s.row_start < self.plays else self.rule.played(s)
 
 
 class Flushed(RuleStep):

@@ -29,6 +29,8 @@ TURN: Final = 5
 ASK: Final = 6
 """Ask the seat on turn again: it keeps its turn."""
 END: Final = 7
+PAST_ROWS: Final = 8
+"""Go on after the rules that look at plays in a row."""
 
 
 class Rule:
@@ -47,6 +49,8 @@ class Rule:
     """Whether `allows` refuses only rows of ranks with jokers, by the play and the order of strength alone."""
     of_locks: bool = False
     """Whether the rule refuses and narrows nothing while no lock stands."""
+    of_rows: bool = False
+    """Whether `played` has nothing to do while fewer plays lie in a row than locks need."""
     not_an_option: Reason = Reason.NOT_AN_OPTION
     """The reason against an answer that names something outside the options of this rule's choice."""
 
@@ -118,7 +122,10 @@ class Rule:
         return False
 
     def must_pass(self, p: Public, seat: int) -> bool:
-        """Say whether `allows` refuses every play of a seat, whatever it holds. It only saves listing them."""
+        """Say whether `allows` refuses every play of a seat that has had no turn in this game, whatever it holds.
+
+        It only saves listing them.
+        """
         return False
 
     def allows_pass(self, p: Public, seat: int, hand: int) -> Reason | None:

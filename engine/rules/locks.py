@@ -23,6 +23,7 @@ class SuitLock(Rule):
     id = "suit_lock"
     waiver = LOCK
     of_locks = True
+    of_rows = True
     kind = SUIT_LOCK
 
     def __init__(self, plays: int = 2, jokers: int = NO_LOCK, two_packs: bool = False) -> None:
@@ -121,6 +122,7 @@ class FiveLock(SuitLock):
     """5色縛り: a single 5 locks its colour, or its suit (000 L236, L253)."""
 
     id = "five_color_lock"
+    of_rows = False
     ranks = 1 << FIVE
 
     def __init__(self, kind: int = COLOR_LOCK, two_packs: bool = False) -> None:
