@@ -32,69 +32,74 @@ class Stronger(Rule):
     id = "strictly_stronger"
     waiver = STRENGTH
 
-    def __init__(
-        self, all_stronger: bool = False, sevens: int = 0, two_packs: bool = False, joker_suits: bool = False
-    ) -> None:
+    def __init__(self, all_stronger: bool = False, sevens: int = 0, suited: bool = False, cards: int = 0) -> None:
         self.all_stronger = all_stronger
         self.sevens = sevens
         """The colour of the strong sevens."""
-        self.joker_suits = joker_suits
+        self.suited = suited
         """Whether sevens with a joker have the colour that its player gives them."""
-        cards = ~0 if two_packs else ONE_PACK - 1
+        self.left = Left(cards)
         self.jokers = JOKERS & cards
         self.seven_cards = OF_RANK[SEVEN] & (within(6) if sevens == RED else within(9)) & cards
-        self.above: list[list[int]] = [[above(order, rank) & cards for rank in range(14)] for order in range(ORDERS)]
-        """For each order and rank the cards that are stronger."""
-        self.beyond: list[list[int]] = [[beyond(order, at) & cards for at in range(-1, 14)] for order in range(ORDERS)]
-        """For each order and place, from -1, the cards that stand at stronger places."""
 
     def on(self, ruleset: Ruleset) -> Rule | None:
         all_stronger = ruleset.word("sequence_comparison") == "all_stronger"
         sevens = SEVENS[ruleset.word("seven_strength")]
-        two_packs = ruleset.word("deal_method") == "two_packs"
-        return Stronger(all_stronger, sevens, two_packs, ruleset.bool("joker_takes_suit"))
-
-    def strength(self, p: Public, play: Play) -> int:
-        """Return how strong a play is now."""
-        if self.sevens and play.low == SEVEN and play.shape <= GROUP and p.revolution == (self.sevens == BLACK):
-            return STRONG_SEVEN if color_of(play.suits) == self.sevens else weakest(p.order, play)
-        return weakest(p.order, play)
+        cards = ~0 if ruleset.word("deal_method") == "two_packs" else ONE_PACK - 1
+        return Stronger(all_stronger, sevens, ruleset.bool("joker_takes_suit"), cards)
 
     def narrows(self, p: Public) -> int:
         top = p.top()
         if top.shape >= SEQUENCE:
-            return self.beyond[p.order][self.place_to_beat(p) + 1]
-        cards = self.above[p.order][top.low]
+            return self.left.beyond[p.order][self.place_to_beat(p) + 1]
+        cards = self.left.above[p.order][top.low]
         if self.sevens and p.revolution == (self.sevens == BLACK):
-            if self.strength(p, top) == STRONG_SEVEN:
+            if strength(p, top, self.sevens) == STRONG_SEVEN:
                 cards = self.jokers
             elif top.low != JOKER:
                 cards |= self.seven_cards
-        return cards if top.shape == GROUP or self.loses_to_joker(p, top) else cards & ~self.jokers
+        return cards if top.shape == GROUP or loses_to_joker(p, top, self.sevens) else cards & ~self.jokers
 
     def allows(self, p: Public, seat: int, hand: int, move: Move) -> Reason | None:
         top, play = p.top(), move.play
         if not top.size or play.size != top.size or play.shape != top.shape:
             return None
-        to_beat = strongest(p.order, top) if self.all_stronger and play.shape >= SEQUENCE else self.strength(p, top)
-        return None if self.strength(p, play) > to_beat else Reason.NOT_STRONGER
+        by_end = self.all_stronger and play.shape >= SEQUENCE
+        to_beat = strongest(p.order, top) if by_end else strength(p, top, self.sevens)
+        return None if strength(p, play, self.sevens) > to_beat else Reason.NOT_STRONGER
 
     def refuses_jokers(self, p: Public) -> bool:
-        top = p.top()
-        return top.shape == GROUP and not self.loses_to_joker(p, top)
+        return p.top().shape == GROUP and not loses_to_joker(p, p.top(), self.sevens)
 
     def place_to_beat(self, p: Public) -> int:
         top = p.top()
-        if top.shape < SEQUENCE:
-            return ANYWHERE
-        return top.high if is_reversed(p.order) != self.all_stronger else top.low
+        last = top.high if is_reversed(p.order) != self.all_stronger else top.low
+        return last if top.shape >= SEQUENCE else ANYWHERE
 
     def narrows_fully(self, p: Public) -> bool:
-        return not (self.sevens and self.joker_suits and p.top().shape == GROUP)
+        return not (self.sevens and self.suited and p.top().shape == GROUP)
 
-    def loses_to_joker(self, p: Public, top: Play) -> bool:
-        """Say whether jokers alone are stronger than a single or group."""
-        return STRENGTHS[p.order][JOKER] > self.strength(p, top)
+
+class Left:
+    """What beats what lies on the field."""
+
+    def __init__(self, cards: int) -> None:
+        self.above: list[list[int]] = [[above(order, rank) & cards for rank in range(14)] for order in range(ORDERS)]
+        """For each order and rank the cards that are stronger."""
+        self.beyond: list[list[int]] = [[beyond(order, at) & cards for at in range(-1, 14)] for order in range(ORDERS)]
+        """For each order and place, from -1, the cards that stand at stronger places."""
+
+
+def strength(p: Public, play: Play, sevens: int) -> int:
+    """Return how strong a play is now where sevens of a colour may be."""
+    if sevens and play.low == SEVEN and play.shape <= GROUP and p.revolution == (sevens == BLACK):
+        return STRONG_SEVEN if color_of(play.suits) == sevens else weakest(p.order, play)
+    return weakest(p.order, play)
+
+
+def loses_to_joker(p: Public, top: Play, sevens: int) -> bool:
+    """Say whether jokers alone are stronger than a single or group."""
+    return STRENGTHS[p.order][JOKER] > strength(p, top, sevens)
 
 
 def above(order: int, rank: int) -> int:
