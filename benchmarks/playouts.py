@@ -4,12 +4,14 @@
     python -m benchmarks.playouts --rounds 3 --preset jdf5
     python -m benchmarks.playouts --rulesets           this engine's other rulesets beside jdf4, without OpenSpiel
 
-Both sides play whole games, the deal included, with moves drawn evenly among the legal ones. A ply is one decision of a
-player, passes and answers included; chance moves count for neither side, their time for both. *Own loop*: games are
+Both sides play whole games, the deal included, with moves drawn evenly among the legal ones. A ply is one decision of
+a player, passes and answers included; chance moves count for neither side, their time for both. *Own loop*: games are
 played inside the compiled code, one call a game or fewer (OpenSpiel: `evaluate_bots` with its uniformly random bots).
-*Stepped*: a Python loop asks what is legal, draws, and makes the move. Each side is a process pinned to the same core
-that waits while the other plays; sides take turns every round. Times are CPU times; a figure is the median over the
-rounds, a ratio the median of each round's own ratio, with its range.
+*Stepped*: a Python loop asks what is legal, draws, and makes the move. *By odds*: OpenSpiel stepped as its users do,
+with a loop that any of its games can be played in: it asks for the odds of chance. The plain loop knows that both
+games deal evenly, and does without. Each side is a process pinned to the same core that waits while the other plays;
+sides take turns every round. Times are CPU times; a figure is the median over the rounds, a ratio the median of each
+round's own ratio, with its range.
 
 A second table has this engine's own loop alone: the rulesets of benchmarks/rulesets beside jdf4, in turns too.
 
@@ -36,6 +38,7 @@ ROOT: Final = Path(__file__).parent.parent
 LOCK: Final = Path(__file__).with_name("open_spiel.lock")
 PEERS: Final = ("crazy_eights", "dou_dizhu")
 LOOPS: Final = {"own": "own loop", "stepped": "stepped from Python"}
+PEER_LOOPS: Final = {**LOOPS, "by_odds": "stepped by odds"}
 SECONDS: Final = 0.3
 """CPU time that a round of one side takes, about."""
 FIRST_GAMES: Final = 50
@@ -152,7 +155,7 @@ def figures(preset: str, rounds: int) -> str:
     note = ""
     try:
         theirs = Side((peer_python(), str(Path(__file__).with_name("spiel_rounds.py"))), core)
-        arms |= {(game, loop): theirs for game in PEERS for loop in LOOPS}
+        arms |= {(game, loop): theirs for game in PEERS for loop in PEER_LOOPS}
     except NoPeer as reason:
         note = f"\n{reason}\n"
     try:
@@ -166,13 +169,13 @@ def figures(preset: str, rounds: int) -> str:
     for loop, text in LOOPS.items():
         own = rates[preset, loop]
         for game, their_loop in arms:
-            if game in PEERS and their_loop in (loop, "stepped"):
+            if game in PEERS and their_loop in (loop, "stepped", "by_odds"):
                 peer = rates[game, their_loop]
                 ratios = sorted([mine / other for mine, other in zip(own, peer)])
                 spread = f"{ratios[0]:.2f}–{ratios[-1]:.2f}"
                 cells = (f"{median(own):,.0f}", f"{median(peer):,.0f}", f"{median(ratios):.2f}", spread)
                 name = f"{preset} / OpenSpiel {game}"
-                lines.append(f"| {name} | {text} / {LOOPS[their_loop]} | {' | '.join(cells)} |")
+                lines.append(f"| {name} | {text} / {PEER_LOOPS[their_loop]} | {' | '.join(cells)} |")
         if note:
             lines.append(f"| {preset} | {text} | {median(own):,.0f} | | | |")
     return "\n".join(lines) + "\n" + note

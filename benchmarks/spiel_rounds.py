@@ -37,7 +37,22 @@ def stepped(game: Any, count: int) -> list[Any]:
     return states
 
 
-LOOPS: Final = {"own": own_loop, "stepped": stepped}
+def by_odds(game: Any, count: int) -> list[Any]:
+    """Play games from Python in a loop that fits any of its games: chance is asked for its odds."""
+    chance = random.Random(SEED)
+    states = [game.new_initial_state() for _ in range(count)]
+    for state in states:
+        while not state.is_terminal():
+            if state.is_chance_node():
+                outcomes, odds = zip(*state.chance_outcomes(), strict=True)
+                action = chance.choices(outcomes, odds)[0]
+            else:
+                action = chance.choice(state.legal_actions())
+            state.apply_action(action)
+    return states
+
+
+LOOPS: Final = {"own": own_loop, "stepped": stepped, "by_odds": by_odds}
 
 
 def check_dealing(game: Any) -> None:
