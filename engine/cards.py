@@ -59,6 +59,8 @@ NUMBER_CARDS: Final[int] = (1 << 52) - 1
 FIRST_JOKER: Final[int] = 1 << 52
 """Sets below this have no joker, and no card of a second pack."""
 JOKERS_OF_ONE_PACK: Final[int] = 3 << 52
+EVERY_SECOND: Final = 0x55555555555555
+"""Every second card of one pack."""
 OF_TWO_RANKS: Final[list[list[int]]] = [
     [first + i for i in range(8) if some >> i & 1] for first in range(0, 56, 8) for some in range(256)
 ]
@@ -112,7 +114,7 @@ def count(cards: int) -> int:
 
 def count_in_pack(cards: i64) -> i64:
     """Count the cards of a set of one pack: first in pairs, then in fours and so on."""
-    cards -= cards >> 1 & 0x5555555555555555
+    cards -= cards >> 1 & EVERY_SECOND
     cards = (cards & 0x3333333333333333) + (cards >> 2 & 0x3333333333333333)
     cards = cards + (cards >> 4) & 0x0F0F0F0F0F0F0F0F
     cards += cards >> 8

@@ -164,7 +164,9 @@ def score(s: State) -> None:
     """
     points = [0] * s.seats
     for place, seat in enumerate(s.places):
-        points[seat] = s.program.points[place] + sum([rule.scores(s, seat) for rule in s.program.scoring_rules])
+        points[seat] = s.program.points[place]
+        for rule in s.program.scoring_rules:
+            points[seat] += rule.scores(s, seat)
     if s.drawn_places and not s.program.lots_score:
         shared = sum([points[seat] for seat in s.drawn_places]) // len(s.drawn_places)
         for seat in s.drawn_places:

@@ -75,8 +75,12 @@ def enough(one: i64, other: i64) -> i64:
 
 def lacking(suits: i64, bound: i64) -> i64:
     """Count the cards of bound suits that are not there."""
-    missing = joined(suits, bound) - suits
-    return (missing & 15) + (missing >> 4 & 15) + (missing >> 8 & 15) + (missing >> 12)
+    return cards_in(joined(suits, bound) - suits)
+
+
+def cards_in(suits: i64) -> i64:
+    """Count the cards of all suits together."""
+    return (suits & 15) + (suits >> 4 & 15) + (suits >> 8 & 15) + (suits >> 12)
 
 
 def shared(one: i64, other: i64) -> i64:

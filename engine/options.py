@@ -157,7 +157,9 @@ def selections(options: int, number: int, ordered: bool) -> int:
     """Count the ways to name `number` of some options."""
     if number < 2:
         return options if number == 1 else 1 if number == 0 else 0
-    return perm(options, number) if ordered else comb(options, number)
+    if ordered:
+        return perm(options, number)
+    return options * (options - 1) // 2 if number == 2 else comb(options, number)
 
 
 def nth_combination(options: list[int], number: int, ways: int, n: int) -> list[int]:

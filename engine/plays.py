@@ -71,6 +71,8 @@ class Play:
         self.step: i64 = step
         self.fields: Fields | None = None
         """What rules have said of it while it lay on the field, see `field.py`; not part of the value."""
+        self.total: i64 = -1
+        """What is printed on its cards, added up, once somebody has asked; not part of the value."""
 
     @property
     def high(self) -> int:
@@ -245,22 +247,28 @@ SPREAD: Final[tuple[int, ...]] = tuple(
 
 def real_groups(hand: int, rank: int, size: int = 0) -> list[int]:
     """List the sets of equal rank that a hand holds, cards of two packs folded; `size` 0 for all sizes."""
+    if hand < ONE_PACK:
+        return groups_in_pack(hand, rank, size)
     first = hand >> 4 * rank & 15
     second = hand >> PACK + 4 * rank & 15
+    if POPULATION[first] + POPULATION[second] < size:
+        return []
     if size:
-        if POPULATION[first] + POPULATION[second] < size:
-            return []
-        if not second:
-            return [s << 4 * rank for s in SUBSETS[first] if POPULATION[s] == size]
         return [cards for cards in real_groups(hand, rank) if count(cards) == size]
-    if not second:
-        return [s << 4 * rank for s in SUBSETS[first]]
     both: list[int] = []
     for s1 in (0, *SUBSETS[first]):
         for s2 in (0, *SUBSETS[second]):
             if not s2 & first & ~s1 and s1 | s2:
                 both.append(s1 << 4 * rank | s2 << PACK + 4 * rank)
     return both
+
+
+def groups_in_pack(hand: i64, rank: i64, size: i64) -> list[int]:
+    """List the sets of equal rank that a hand of one pack holds; `size` 0 for all sizes."""
+    held = SUBSETS[hand >> 4 * rank & 15]
+    if not size:
+        return [suits << 4 * rank for suits in held]
+    return [suits << 4 * rank for suits in held if POPULATION[suits] == size]
 
 
 def lowest(cards: int, number: int) -> int:

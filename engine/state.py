@@ -256,7 +256,7 @@ class Public:
         """Count the cards in a seat's hand."""
         raise NotImplementedError
 
-    def is_in(self, seat: int) -> bool:
+    def is_in(self, seat: i64) -> bool:
         """Say whether a seat is still in the game: not out, and holding cards."""
         return not self.gone >> seat & 1 and self.size(seat) > 0
 
@@ -335,7 +335,7 @@ class State(Public):
         """Count the cards in a seat's hand."""
         return self.hands[seat].bit_count()
 
-    def is_in(self, seat: int) -> bool:
+    def is_in(self, seat: i64) -> bool:
         """Say whether a seat is still in the game: not out, and holding cards."""
         return not self.gone >> seat & 1 and self.hands[seat] != 0
 

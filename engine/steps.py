@@ -31,38 +31,43 @@ def follow(s: State) -> None:
 
 def in_turn_order(p: Public, start: int) -> list[int]:
     """List all seats in the current direction, beginning after `start` and ending with it."""
-    seat = neighbour(p, start)
-    order = [seat]
-    while seat != start:
-        seat = neighbour(p, seat)
-        order.append(seat)
+    order: list[int] = []
+    step: i64 = 1 if p.is_clockwise() else p.seats - 1
+    at: i64 = place_at_table(p, start)
+    for _ in range(p.seats):
+        at += step
+        if at >= p.seats:
+            at -= p.seats
+        order.append(p.seating[at])
     return order
 
 
 def others_in(p: Public, start: int) -> list[int]:
     """List the seats that are in the game in the current direction, beginning after `start` and without it."""
-    others: list[int] = []
-    seat = neighbour(p, start)
-    while seat != start:
-        if p.is_in(seat):
-            others.append(seat)
-        seat = neighbour(p, seat)
-    return others
+    return [seat for seat in in_turn_order(p, start) if seat != start and p.is_in(seat)]
 
 
 def from_actor(p: Public) -> list[int]:
     """List all seats in the current direction, beginning with the actor."""
-    return [p.actor, *in_turn_order(p, p.actor)[:-1]]
+    order = in_turn_order(p, p.actor)
+    order.insert(0, order.pop())
+    return order
 
 
 def neighbour(p: Public, seat: int) -> int:
     """Return the next seat in the current direction, whoever sits there."""
-    at: i64 = 0
-    while p.seating[at] != seat:
-        at += 1
+    at: i64 = place_at_table(p, seat)
     if p.turned and not p.is_clockwise():
         return p.seating[at - 1 if at else p.seats - 1]
     return p.seating[at + 1 if at + 1 < p.seats else 0]
+
+
+def place_at_table(p: Public, seat: int) -> i64:
+    """Return where a seat is among the seats in clockwise order."""
+    at: i64 = 0
+    while p.seating[at] != seat:
+        at += 1
+    return at
 
 
 def next_holder(p: Public, start: int) -> int:
@@ -323,13 +328,16 @@ def set_note(s: State, rule: str, scope: int, of: int, values: tuple[int, ...]) 
 
 def note_of(p: Public, rule: str) -> tuple[int, ...]:
     """Return what a rule remembers, or nothing."""
-    return p.notes[rule].values if rule in p.notes else ()
+    note = p.notes.get(rule) if p.notes else None
+    return note.values if note is not None else ()
 
 
 def forget(s: State, rule: str) -> None:
     """Drop what a rule remembers."""
-    if rule in s.notes:
-        of = s.notes.pop(rule).of
+    note = s.notes.get(rule)
+    if note is not None:
+        of = note.of
+        del s.notes[rule]
         if s.sink is not None:
             emit(s, ev.NoteChanged(rule, s.because, rule, of, ()))
 
@@ -375,11 +383,12 @@ def ask(s: State, rule: str, choices: list[Choice]) -> int:
     s.group = Group(rule, choices)
     s.held = [None for _ in choices]
     s.asking_rule = rule
-    asked = 0
+    asked: i64 = 0
     for choice in choices:
-        if not asked >> choice.seat & 1:
-            asked |= 1 << choice.seat
-            open_decision(s, choice.seat, ev.CHOICE)
+        seat: i64 = choice.seat
+        if not asked >> seat & 1:
+            asked |= 1 << seat
+            open_decision(s, seat, ev.CHOICE)
     return WAIT
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from engine.cards import FOUR
 from engine.choices import NUMBER, Choice, Group
 from engine.finishing import defeat
@@ -11,7 +13,7 @@ from engine.rules.base import GO_ON, Rule
 from engine.state import GAME, State
 from engine.steps import ask, forget, note_of, set_note
 
-LEAST, MOST = 4, 99
+NUMBERS: Final = tuple(range(4, 100))
 
 
 class Countdown(Rule):
@@ -28,8 +30,7 @@ class Countdown(Rule):
         last = s.previous[-1] if s.previous else -1
         if s.cause.shape != SINGLE or s.actor != last or not s.hands[s.actor]:
             return GO_ON
-        numbers = tuple(range(LEAST, MOST + 1))
-        return ask(s, self.id, [Choice(self.id, s.actor, NUMBER, numbers, 1, 1)])
+        return ask(s, self.id, [Choice(self.id, s.actor, NUMBER, NUMBERS, 1, 1)])
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         set_note(s, self.id, GAME, NUMBER, answers[0])

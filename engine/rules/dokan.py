@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import JOKER, OF_RANK, ONE_PACK, PACK, members
+from engine.cards import EVERY_SECOND, JOKER, OF_RANK, ONE_PACK, PACK, members
 from engine.finishing import settle, standing
 from engine.guesses import guess, sees, unseen
 from engine.native import i64
@@ -36,7 +36,7 @@ def total(cards: int) -> int:
 
 def total_of_pack(cards: i64) -> i64:
     """Add up what is printed on cards of one pack: four ranks at a time, in the fourth byte of a product."""
-    ranks = cards - (cards >> 1 & 0x5555555555555555)
+    ranks = cards - (cards >> 1 & EVERY_SECOND)
     ranks = (ranks & 0x3333333333333333) + (ranks >> 2 & 0x3333333333333333)
     one = ranks & EVERY_OTHER
     other = ranks >> 4 & EVERY_OTHER
@@ -44,11 +44,19 @@ def total_of_pack(cards: i64) -> i64:
     return low + ((one >> 32) * JACK_TO_TWO >> 24 & 255) + ((other >> 32) * QUEEN_TO_JOKER >> 24 & 255)
 
 
-def has_total(s: State, seat: int, field: int) -> bool:
-    """Say whether a hand adds up to the field; of a hand that is not seen, whether that shall be supposed."""
-    if sees(s, seat):
-        hand = s.hands[seat]
-        return not hand & ABOVE[min(field, KING_NUMBER)] and total(hand) == field
+def total_of_field(s: State) -> int:
+    """Add up what is printed on the cards of a trick."""
+    found: i64 = 0
+    for placed in s.trick:
+        play = placed.play
+        if play.total < 0:
+            play.total = total(play.cards)
+        found += play.total
+    return found
+
+
+def may_have_total(s: State, seat: int, field: int) -> bool:
+    """Say whether it shall be supposed that a hand which is not seen adds up to the field."""
     numbers = sorted([total(1 << card) for card in members(unseen(s))])
     size = s.hands[seat].bit_count()
     is_possible = sum(numbers[:size]) <= field <= sum(numbers[-size:])
@@ -64,12 +72,14 @@ class Dokan(Rule):
     id = "dokan"
 
     def played(self, s: State) -> int:
-        field = 0
-        for placed in s.trick:
-            field += total(placed.play.cards)
-        found = 0
+        field = total_of_field(s)
+        above = ABOVE[min(field, KING_NUMBER)]
+        found: i64 = 0
         for seat in range(s.seats):
-            if s.is_in(seat) and has_total(s, seat, field):
+            hand = s.hands[seat]
+            if not hand or s.gone >> seat & 1:
+                continue
+            if (not hand & above and total(hand) == field) if sees(s, seat) else may_have_total(s, seat, field):
                 found |= 1 << seat
         if not found:
             return GO_ON

@@ -7,7 +7,7 @@ from typing import Final
 from engine import events as ev
 from engine.cards import DIAMOND, EIGHT, FOUR, OF_SUIT, SEVEN, TEN, of_rank
 from engine.choices import DISCARD, FIELD
-from engine.locks import without_suit
+from engine.locks import cards_in, shared, without_suit
 from engine.moves import Move, playing
 from engine.plays import GROUP, SINGLE, Play, groups_of
 from engine.rules.base import GO_ON, Rule
@@ -89,13 +89,8 @@ class TenReturn(Answer):
     def answers(self, eights: Play, tens: Play) -> bool:
         """Say whether 10s have the suits of 8s, counted four bits each."""
         if self.just_one:
-            return not tens.jokers and bool(shared(eights.suits, tens.suits))
-        return shared(eights.suits, tens.suits) == eights.size - without_suit(eights)
-
-
-def shared(suits: int, others: int) -> int:
-    """Count the cards of the same suits in two plays."""
-    return sum([min(suits >> 4 * suit & 15, others >> 4 * suit & 15) for suit in range(4)])
+            return not tens.jokers and shared(eights.suits, tens.suits) != 0
+        return cards_in(shared(eights.suits, tens.suits)) == eights.size - without_suit(eights)
 
 
 class EightReturn(Answer):
@@ -116,8 +111,9 @@ class EightReturn(Answer):
         return is_eight_cut(p) or (p.flushing and p.flush_rule == self.id)
 
     def counters(self, p: Public, seat: int, hand: int) -> list[Move]:
-        rank, size = (FOUR, 2) if self.by_fours else (EIGHT, p.top().size)
-        return [playing(play, 0, self.id) for play in groups_of(p.program.shapes, hand, rank, size)]
+        shapes, size = p.program.shapes, p.top().size
+        groups = groups_of(shapes, hand, FOUR, 2) if self.by_fours else groups_of(shapes, hand, EIGHT, size)
+        return [playing(play, 0, self.id) for play in groups]
 
 
 RULES: tuple[Rule, ...] = (SevenCounter(), TenReturn(), EightReturn())

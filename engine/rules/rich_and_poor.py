@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import OF_RANK, TEN, THREE, TWO, as_set, jokers_of, members, of_rank
+from engine.cards import OF_RANK, TEN, THREE, TWO, as_set, count, jokers_of, members, of_rank
 from engine.choices import HAND, SEAT, Group, of_cards
 from engine.exchanging import Exchange, hand_over
 from engine.rules.base import GO_ON, Rule
@@ -116,24 +116,26 @@ class Antitrust(Rule):
             return GO_ON
         choices = []
         for seat, twos in shares(s):
-            number = min(len(twos), s.size(seat))
+            number = min(count(twos), s.size(seat))
             choices.append(of_cards(self.id, seat, s.hands[seat], number, number, HAND, first))
         return ask(s, self.id, choices)
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
         moves = []
         for (seat, twos), answer in zip(shares(s), answers):
-            moves.append((self.id, s.previous[0], seat, as_set(twos)))
+            moves.append((self.id, s.previous[0], seat, twos))
             moves.append((self.id, seat, s.previous[0], as_set(answer)))
         hand_over(s, moves)
         return GO_ON
 
 
-def shares(s: State) -> list[tuple[int, list[int]]]:
-    """Return which of the first place's 2s go to whom, the lowest place first."""
+def shares(s: State) -> list[tuple[int, int]]:
+    """Return which of the first place's 2s go to whom, as sets, the lowest place first."""
     others = s.previous[:0:-1]
-    twos = members(s.hands[s.previous[0]] & OF_RANK[TWO])
-    return [(seat, twos[i :: len(others)]) for i, seat in enumerate(others) if twos[i :: len(others)]]
+    given = [0] * len(others)
+    for i, two in enumerate(members(s.hands[s.previous[0]] & OF_RANK[TWO])):
+        given[i % len(others)] |= 1 << two
+    return [(seat, twos) for seat, twos in zip(others, given) if twos]
 
 
 RULES: tuple[Rule, ...] = (Tenpenchii(), Monarchy(), Commoners(), CapitalTax(), Antitrust())

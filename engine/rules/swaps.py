@@ -71,8 +71,8 @@ class RedFive(WithSomebody):
         cards = mine + theirs
         dealt = as_set([cards[place] for place in places[:half]])
         # told as a whole hand that goes over and cards that come back: what the lot has moved is for the two to know
-        before = s.hands[player]
-        s.hands[player], s.hands[other] = dealt, as_set(cards) & ~dealt
+        before, both = s.hands[player], s.hands[player] | s.hands[other]
+        s.hands[player], s.hands[other] = dealt, both & ~dealt
         tell_given(s, player, other, before, self.id)
         tell_given(s, other, player, dealt, self.id)
         return GO_ON

@@ -19,6 +19,8 @@ class Salvage(Rule):
     id = "salvage"
 
     def flushed(self, s: State) -> int:
+        if not any(placed.play.ranks >> THREE & 1 for placed in s.last_trick):
+            return GO_ON
         seats: list[int] = []
         for placed in s.last_trick:
             play, seat = placed.play, placed.seat

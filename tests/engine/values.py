@@ -7,7 +7,11 @@ from typing import Any
 
 from engine.program import Program
 
-NOT_PART_OF_THE_VALUE = {"State": ("sink", "because", "chance"), "Play": ("fields",), "Choice": ("cards", "listed")}
+NOT_PART_OF_THE_VALUE = {
+    "State": ("sink", "because", "chance"),
+    "Play": ("fields", "total"),
+    "Choice": ("cards", "listed"),
+}
 """Where a state's events go, a simulator's own randomness, and what can be worked out anew."""
 
 _names: dict[type, tuple[str, ...]] = {}
