@@ -43,8 +43,8 @@ def within_hands(s: State, exchanges: list[Exchange], tribute_first: bool) -> li
         if not tribute_first:
             number = min(number, left[each.upper])
         if number > 0:
-            left[each.upper] -= 0 if tribute_first else number
-            left[each.lower] -= number
+            left[each.upper] = left[each.upper] - (0 if tribute_first else number)
+            left[each.lower] = left[each.lower] - number
             possible.append(Exchange(each.rule, each.upper, each.lower, number))
     return possible
 
@@ -178,4 +178,11 @@ def next_of(hand: int, order: tuple[int, ...], before: int, number: int) -> tupl
 
 def given_before(givers: list[int], exchanges: list[Exchange]) -> list[int]:
     """Count for each exchange how many cards its giver gives in those before it."""
-    return [sum([exchanges[j].number for j in range(i) if givers[j] == giver]) for i, giver in enumerate(givers)]
+    before: list[int] = []
+    for i, giver in enumerate(givers):
+        number = 0
+        for j in range(i):
+            if givers[j] == giver:
+                number += exchanges[j].number
+        before.append(number)
+    return before

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.cards import count
 from engine.choices import Group
 from engine.native import i64, mypyc_attr
 from engine.plays import NO_PLAY, Play
@@ -333,7 +334,7 @@ class State(Public):
 
     def size(self, seat: int) -> int:
         """Count the cards in a seat's hand."""
-        return self.hands[seat].bit_count()
+        return count(self.hands[seat])
 
     def is_in(self, seat: i64) -> bool:
         """Say whether a seat is still in the game: not out, and holding cards."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine import events as ev
+from engine.cards import count
 from engine.choices import DISCARD, FIELD, HAND, LAID_AWAY, Choice, Group
 from engine.native import i64
 from engine.orders import FROM_ACE, JOKER_ABOVE_TEN, JOKER_WEAKEST, NORMAL, REVERSED, is_reversed
@@ -229,7 +230,7 @@ def lay_away(s: State, seat: int, rule: str) -> None:
         return
     s.hands[seat] = 0
     s.laid_away |= cards
-    s.laid_away_count += cards.bit_count()
+    s.laid_away_count += count(cards)
     if s.sink is not None:
         emit(s, ev.CardsMoved(rule, s.because, HAND, seat, LAID_AWAY, -1, cards.bit_count(), cards, 1 << seat))
 
@@ -381,7 +382,9 @@ def ask(s: State, rule: str, choices: list[Choice]) -> int:
     if not choices:
         return GO_ON
     s.group = Group(rule, choices)
-    s.held = [None for _ in choices]
+    s.held.clear()
+    for _ in choices:
+        s.held.append(None)
     s.asking_rule = rule
     asked: i64 = 0
     for choice in choices:

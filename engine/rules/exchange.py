@@ -7,6 +7,7 @@ from typing import Final
 from engine.cards import as_set
 from engine.choices import Choice, Group
 from engine.exchanging import Exchange, Gifts, gifts_of, hand_over, within_hands
+from engine.native import i64
 from engine.reasons import Reason
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
@@ -87,12 +88,14 @@ def agreed(s: State, tribute_first: bool) -> list[Exchange]:
 
 def in_pairs(tributes: list[Choice], returns: list[Choice]) -> list[Choice]:
     """Ask both sides of each exchange in turn; who owes a tribute to one and a return to another, for that first."""
-    owing = [choice.seat for choice in tributes]
+    owing: i64 = 0
+    for choice in tributes:
+        owing |= 1 << choice.seat
     first: list[Choice] = []
     late: list[Choice] = []
     for tribute, back in zip(tributes, returns):
         first.append(tribute)
-        if back.seat in owing:
+        if owing >> back.seat & 1:
             late.append(back)
         else:
             first.append(back)

@@ -112,7 +112,7 @@ class Antitrust(Rule):
         if not s.previous:
             return GO_ON
         first = s.previous[0]
-        if (of_rank(s.hands[first], TWO) | jokers_of(s.hands[first])).bit_count() < MONOPOLY:
+        if count(of_rank(s.hands[first], TWO) | jokers_of(s.hands[first])) < MONOPOLY:
             return GO_ON
         choices = []
         for seat, twos in shares(s):
