@@ -129,12 +129,12 @@ def nth_member(cards: int, n: int) -> int:
     first: i64 = 0
     rest: i64 = cards
     while True:
-        here = OF_TWO_RANKS[first | rest & 255]
+        here = OF_TWO_RANKS[rest & 255]
         if n < len(here):
-            return here[n]
+            return first + here[n]
         n -= len(here)
         rest >>= 8
-        first += 256
+        first += 8
 
 
 def as_set(cards: list[int] | tuple[int, ...]) -> int:

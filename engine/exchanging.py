@@ -168,7 +168,10 @@ def next_of(hand: int, order: tuple[int, ...], before: int, number: int) -> tupl
     for rank in order:
         if seen >= before + number:
             break
-        cards = members(of_rank(hand, rank))
+        held = of_rank(hand, rank)
+        if not held:
+            continue
+        cards = members(held)
         seen += len(cards)
         if seen > before:
             certain = possible

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import JACK, JOKER, KING, NINE, OF_RANK, QUEEN, SIX, THREE
+from engine.cards import JACK, JOKER, KING, NINE, OF_RANK, QUEEN, SIX, THREE, count, of_rank
 from engine.moves import COUNT, LOCK, PARITY, SHAPE, STRENGTH, Move, playing
 from engine.plays import GROUP, SEQUENCE, Play, real_groups
 from engine.reasons import Reason
@@ -43,7 +43,7 @@ class Sandstorm(RealGroup):
         return OF_RANK[THREE] if p.trick else 0
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
-        if not p.trick:
+        if not p.trick or count(of_rank(hand, THREE)) < self.size:
             return []
         threes = real_groups(hand, THREE, self.size)
         return [playing(p.program.shapes.group(cards, THREE, self.size, 0), ANY_FIELD, self.id) for cards in threes]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import OF_RANK, TEN, THREE, TWO, as_set, count, jokers_of, members, of_rank
+from engine.cards import OF_RANK, ONE_PACK, TEN, THREE, TWO, as_set, count, jokers_of, members, of_rank
 from engine.choices import HAND, SEAT, Group, of_cards
 from engine.exchanging import Exchange, hand_over
 from engine.rules.base import GO_ON, Rule
@@ -26,8 +26,16 @@ class Tenpenchii(Rule):
 
     id = "tenpenchii"
 
+    def __init__(self, high: int = 0) -> None:
+        self.high = high
+        """The cards above 10."""
+
+    def on(self, ruleset: Ruleset) -> Rule | None:
+        cards = ~0 if ruleset.word("deal_method") == "two_packs" else ONE_PACK - 1
+        return Tenpenchii(~LOW & cards) if ruleset.bool(self.id) else None
+
     def dealt(self, s: State) -> int:
-        if s.previous and not s.hands[s.previous[-1]] & ~LOW:
+        if s.previous and not s.hands[s.previous[-1]] & self.high:
             first, last = s.previous[0], s.previous[-1]
             set_note(s, self.id, GAME, SEAT, (first, last))
             hands = s.hands[:]
@@ -58,8 +66,11 @@ class Monarchy(Rule):
         streak = bool(s.before_previous) and s.before_previous[0] == first
         if note_of(s, "tenpenchii") or (self.only_on_streak and not streak):
             return others
-        places = [(1, 1), (s.seats - 2, 2)] if s.seats > 3 else []
-        return [Exchange(self.id, first, s.previous[at], number) for at, number in [*places, (s.seats - 1, 3)]]
+        agreed = [Exchange(self.id, first, s.previous[s.seats - 1], 3)]
+        if s.seats > 3:
+            middle = (s.previous[1], s.previous[s.seats - 2])
+            agreed = [Exchange(self.id, first, middle[0], 1), Exchange(self.id, first, middle[1], 2), *agreed]
+        return agreed
 
 
 class Commoners(Rule):
