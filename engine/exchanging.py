@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.cards import JOKER, JOKERS, RANK, SUIT, THREE, as_set, count, members, of_rank
 from engine.choices import CARD, HAND, Choice, of_cards
-from engine.native import mypyc_attr
+from engine.native import i64, mypyc_attr
 from engine.reasons import Reason
 from engine.ruleset import Ruleset
 from engine.state import State
@@ -142,13 +142,24 @@ def gifts_of(ruleset: Ruleset) -> Gifts:
     )
 
 
-def hand_over(s: State, moves: list[tuple[str, int, int, int]]) -> None:
-    """Move cards between hands, all at once: (rule, giver, taker, cards)."""
-    for _, giver, _, cards in moves:
-        s.hands[giver] = s.hands[giver] & ~cards
-    for rule, giver, taker, cards in moves:
-        s.hands[taker] = s.hands[taker] | cards
-        tell_given(s, giver, taker, cards, rule)
+@mypyc_attr(acyclic=True, free_list_len=1)
+class Gift:
+    """Cards that go from hand to hand because of a rule."""
+
+    def __init__(self, rule: str, giver: int, taker: int, cards: int) -> None:
+        self.rule = rule
+        self.giver: i64 = giver
+        self.taker: i64 = taker
+        self.cards = cards
+
+
+def hand_over(s: State, gifts: list[Gift]) -> None:
+    """Move cards between hands, all at once."""
+    for gift in gifts:
+        s.hands[gift.giver] = s.hands[gift.giver] & ~gift.cards
+    for gift in gifts:
+        s.hands[gift.taker] = s.hands[gift.taker] | gift.cards
+        tell_given(s, gift.giver, gift.taker, gift.cards, gift.rule)
 
 
 def giving(each: Exchange, giver: int, taker: int, options: list[int], required: list[int]) -> Choice:

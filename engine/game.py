@@ -189,7 +189,9 @@ def take_answer(s: State, seat: int, values: tuple[int, ...]) -> None:
 def settle_group(s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> None:
     """Let the rule that has asked settle all answers, and go on."""
     s.group, s.asking_rule = None, ""
-    s.held.clear()
+    s.held.pop()
+    if s.held:
+        s.held = []
     outcome = s.program.rules[group.rule].settled(s, group, answers)
     if outcome != WAIT:
         if outcome != GO_ON:

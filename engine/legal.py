@@ -287,7 +287,8 @@ def counters(p: Public, seat: int, hand: int) -> list[Move]:
     """List the counters that a seat may make while it is asked in a window."""
     found: list[Move] = []
     for id in p.window_rules:
-        found += p.program.rules[id].counters(p, seat, hand)
+        for move in p.program.rules[id].counters(p, seat, hand):
+            found.append(move)
     return found
 
 

@@ -63,3 +63,5 @@ NAMING: Final[tuple[Move, ...]] = tuple(answering((option,)) for option in range
 
 
 PASS_MOVE: Final = Move(PASS)
+NO_MOVES: Final[list[Move]] = []
+"""What rules answer that have nothing to offer; nobody changes it."""

@@ -7,21 +7,18 @@ everything else (a window, two packs, jokers that a lock binds to suits) and off
 from __future__ import annotations
 
 from math import comb, perm
-from typing import Final
 
 from engine.cards import ONE_PACK, count, members, nth_member
 from engine.choices import Choice
 from engine.field import Field, field_of, unrefused
 from engine.holdings import Holdings
 from engine.legal import counters, legal_moves, must_pass, offers
-from engine.moves import NAMING_NOTHING, PASS_MOVE, Move, answering, naming
+from engine.moves import NAMING_NOTHING, NO_MOVES, PASS_MOVE, Move, answering, naming
 from engine.native import i64
 from engine.plays import GROUP, SINGLE
 from engine.program import Program
 from engine.state import State
 from engine.view import open_choice
-
-NO_MOVES: Final[list[Move]] = []
 
 
 class Options:
@@ -54,7 +51,8 @@ class Options:
                 return self.look_at_choice(s, seat, choice)
         hand = s.hands[seat]
         if s.window_seats:
-            self.listed = [*counters(s, seat, hand), PASS_MOVE]
+            self.listed = counters(s, seat, hand)
+            self.listed.append(PASS_MOVE)
             return len(self.listed)
         self.plays = 0
         if s.passed >> seat & 1:

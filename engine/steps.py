@@ -32,26 +32,35 @@ def follow(s: State) -> None:
 
 def in_turn_order(p: Public, start: int) -> list[int]:
     """List all seats in the current direction, beginning after `start` and ending with it."""
-    order: list[int] = []
-    step: i64 = 1 if p.is_clockwise() else p.seats - 1
-    at: i64 = place_at_table(p, start)
-    for _ in range(p.seats):
-        at += step
-        if at >= p.seats:
-            at -= p.seats
-        order.append(p.seating[at])
+    order = others(p, start, False)
+    order.append(start)
     return order
 
 
 def others_in(p: Public, start: int) -> list[int]:
     """List the seats that are in the game in the current direction, beginning after `start` and without it."""
-    return [seat for seat in in_turn_order(p, start) if seat != start and p.is_in(seat)]
+    return others(p, start, True)
+
+
+def others(p: Public, start: int, only_in: bool) -> list[int]:
+    """List the seats but `start` in the current direction, or only those that are in the game."""
+    found: list[int] = []
+    step: i64 = 1 if p.is_clockwise() else p.seats - 1
+    at: i64 = place_at_table(p, start)
+    for _ in range(p.seats - 1):
+        at += step
+        if at >= p.seats:
+            at -= p.seats
+        seat = p.seating[at]
+        if not only_in or p.is_in(seat):
+            found.append(seat)
+    return found
 
 
 def from_actor(p: Public) -> list[int]:
     """List all seats in the current direction, beginning with the actor."""
-    order = in_turn_order(p, p.actor)
-    order.insert(0, order.pop())
+    order = others(p, p.actor, False)
+    order.insert(0, p.actor)
     return order
 
 
@@ -382,7 +391,8 @@ def ask(s: State, rule: str, choices: list[Choice]) -> int:
     if not choices:
         return GO_ON
     s.group = Group(rule, choices)
-    s.held.clear()
+    if s.held:
+        s.held = []
     for _ in choices:
         s.held.append(None)
     s.asking_rule = rule

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from engine.moves import NO_MOVES
 from engine.reasons import Reason
 from engine.rows import ANYWHERE
 
@@ -72,7 +73,7 @@ class Rule:
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         """List moves that the ruleset's shapes do not have, or that waive a refusal."""
-        return []
+        return NO_MOVES
 
     def offers_of(self, p: Public) -> int:
         """Return cards of which every offer on this field has one at least; nothing where `offers` lists nothing.
@@ -149,7 +150,7 @@ class Rule:
 
     def counters(self, p: Public, seat: int, hand: int) -> list[Move]:
         """List the counters that a hand holds while this rule's window is open."""
-        return []
+        return NO_MOVES
 
     def refuses(self, p: Public, seat: int, hand: int, cards: int) -> Reason | None:
         """Say why these cards are no counter under this rule."""

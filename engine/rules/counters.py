@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import EIGHT, FOUR, JOKER, OF_RANK, OF_SUIT, REAL, SPADE, THREE, TWO
-from engine.moves import COUNT, LOCK, SHAPE, STRENGTH, Move, playing
+from engine.cards import EIGHT, FOUR, JOKER, OF_RANK, OF_SUIT, REAL, SPADE, THREE, TWO, count, of_rank
+from engine.moves import COUNT, LOCK, NO_MOVES, SHAPE, STRENGTH, Move, playing
 from engine.orders import is_reversed
 from engine.plays import GROUP, SINGLE, Play, lowest, real_groups
 from engine.reasons import Reason
@@ -50,10 +50,10 @@ class LoneSpade(Rule):
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         if not on_lone_joker(p, 1) or not self.may_act(is_reversed(p.order)):
-            return []
+            return NO_MOVES
         held = hand & OF_RANK[self.rank] & OF_SUIT[SPADE]
         if not held:
-            return []
+            return NO_MOVES
         return [playing(p.program.shapes.group(lowest(held, 1), self.rank, 1, 0), STRENGTH | LOCK, self.id)]
 
     def played(self, s: State) -> int:
@@ -81,7 +81,7 @@ class ThreeThrees(Rule):
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         if not on_lone_joker(p, 1):
-            return []
+            return NO_MOVES
         threes = real_groups(hand, THREE, 3)
         waivers = STRENGTH | COUNT | SHAPE | LOCK
         return [playing(p.program.shapes.group(cards, THREE, 3, 0), waivers, self.id) for cards in threes]
@@ -116,6 +116,8 @@ class FourStop(Rule):
 
     def counters(self, p: Public, seat: int, hand: int) -> list[Move]:
         top = p.top()
+        if count(of_rank(hand, FOUR)) < 2 * top.size:
+            return NO_MOVES
         fours = real_groups(hand, FOUR, 2 * top.size)
         return [playing(p.program.shapes.group(cards, FOUR, 2 * top.size, 0), 0, self.id) for cards in fours]
 

@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.cards import OF_RANK, ONE_PACK, REAL
 from engine.locks import STEP, suits_in, within
-from engine.moves import LOCK, STRENGTH, Move, playing
+from engine.moves import LOCK, NO_MOVES, STRENGTH, Move, playing
 from engine.orders import ORDERS
 from engine.orders import STRENGTH as STRENGTHS
 from engine.plays import GROUP, POPULATION, real_groups
@@ -49,12 +49,12 @@ class DownNumber(Rule):
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         top, below = p.top(), self.rank(p)
         if below < 0:
-            return []
+            return NO_MOVES
         shapes = p.program.shapes
         if hand < ONE_PACK:
             suits = hand >> 4 * below & suits_in(top.suits)
             if POPULATION[suits] != top.size:
-                return []
+                return NO_MOVES
             return [playing(shapes.group(suits << 4 * below, below, top.size, 0), STRENGTH, self.id)]
         plays = [shapes.group(cards, below, top.size, 0) for cards in real_groups(hand, below, top.size)]
         return [playing(play, STRENGTH, self.id) for play in plays if play.suits == top.suits]

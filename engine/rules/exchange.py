@@ -6,7 +6,7 @@ from typing import Final
 
 from engine.cards import as_set
 from engine.choices import Choice, Group
-from engine.exchanging import Exchange, Gifts, gifts_of, hand_over, within_hands
+from engine.exchanging import Exchange, Gift, Gifts, gifts_of, hand_over, within_hands
 from engine.native import i64
 from engine.reasons import Reason
 from engine.rules.base import GO_ON, Rule
@@ -65,16 +65,16 @@ class CardExchange(Rule):
         gifts = self.gifts
         if gifts.tribute_first and is_tribute(s, group.choices[0]):
             return self.give_tributes(s, [exchange_of(s, choice) for choice in group.choices], given)
-        moves = [(choice.rule, choice.seat, choice.to_seat, cards) for choice, cards in zip(group.choices, given)]
+        moves = [Gift(choice.rule, choice.seat, choice.to_seat, cards) for choice, cards in zip(group.choices, given)]
         if gifts.by_suit and not gifts.tribute_first:
             exchanges = [exchange_of(s, choice) for choice in group.choices]
             taken = gifts.by_suits(s, exchanges)
-            moves += [(each.rule, each.lower, each.upper, cards) for each, cards in zip(exchanges, taken)]
+            moves += [Gift(each.rule, each.lower, each.upper, cards) for each, cards in zip(exchanges, taken)]
         hand_over(s, moves)
         return GO_ON
 
     def give_tributes(self, s: State, exchanges: list[Exchange], cards: list[int]) -> int:
-        hand_over(s, [(each.rule, each.lower, each.upper, given) for each, given in zip(exchanges, cards)])
+        hand_over(s, [Gift(each.rule, each.lower, each.upper, given) for each, given in zip(exchanges, cards)])
         return ask(s, self.id, self.gifts.returns(s, exchanges, cards, [0] * len(exchanges)))
 
 

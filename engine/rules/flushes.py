@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.cards import JACK, JOKER, KING, NINE, OF_RANK, QUEEN, SIX, THREE, count, of_rank
-from engine.moves import COUNT, LOCK, PARITY, SHAPE, STRENGTH, Move, playing
+from engine.moves import COUNT, LOCK, NO_MOVES, PARITY, SHAPE, STRENGTH, Move, playing
 from engine.plays import GROUP, SEQUENCE, Play, real_groups
 from engine.reasons import Reason
 from engine.rules.base import GO_ON, Rule
@@ -44,7 +44,7 @@ class Sandstorm(RealGroup):
 
     def offers(self, p: Public, seat: int, hand: int) -> list[Move]:
         if not p.trick or count(of_rank(hand, THREE)) < self.size:
-            return []
+            return NO_MOVES
         threes = real_groups(hand, THREE, self.size)
         return [playing(p.program.shapes.group(cards, THREE, self.size, 0), ANY_FIELD, self.id) for cards in threes]
 

@@ -8,7 +8,7 @@ from engine import events as ev
 from engine.cards import DIAMOND, EIGHT, FOUR, OF_SUIT, SEVEN, TEN, of_rank
 from engine.choices import DISCARD, FIELD
 from engine.locks import cards_in, shared, without_suit
-from engine.moves import Move, playing
+from engine.moves import NO_MOVES, Move, playing
 from engine.plays import GROUP, SINGLE, Play, groups_of
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
@@ -54,7 +54,7 @@ class SevenCounter(Answer):
     def counters(self, p: Public, seat: int, hand: int) -> list[Move]:
         sevens = of_rank(hand, SEVEN)
         seven = sevens & OF_SUIT[DIAMOND] if sevens else 0
-        return [playing(p.program.shapes.group(seven & -seven, SEVEN, 1, 0), 0, self.id)] if seven else []
+        return [playing(p.program.shapes.group(seven & -seven, SEVEN, 1, 0), 0, self.id)] if seven else NO_MOVES
 
     def acted(self, s: State) -> int:
         cards = s.trick.pop().play.cards
@@ -83,6 +83,8 @@ class TenReturn(Answer):
 
     def counters(self, p: Public, seat: int, hand: int) -> list[Move]:
         eights = p.top()
+        if not of_rank(hand, TEN):
+            return NO_MOVES
         tens = groups_of(p.program.shapes, hand, TEN, 1 if self.just_one else eights.size)
         return [playing(play, 0, self.id) for play in tens if self.answers(eights, play)]
 
@@ -111,8 +113,10 @@ class EightReturn(Answer):
         return is_eight_cut(p) or (p.flushing and p.flush_rule == self.id)
 
     def counters(self, p: Public, seat: int, hand: int) -> list[Move]:
-        shapes, size = p.program.shapes, p.top().size
-        groups = groups_of(shapes, hand, FOUR, 2) if self.by_fours else groups_of(shapes, hand, EIGHT, size)
+        rank = FOUR if self.by_fours else EIGHT
+        if not of_rank(hand, rank):
+            return NO_MOVES
+        groups = groups_of(p.program.shapes, hand, rank, 2 if self.by_fours else p.top().size)
         return [playing(play, 0, self.id) for play in groups]
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Final
 
-from engine.cards import OF_RANK, ONE_PACK, TEN, THREE, TWO, as_set, count, jokers_of, members, of_rank
+from engine.cards import BIT, OF_RANK, ONE_PACK, TEN, THREE, TWO, as_set, count, jokers_of, members, of_rank
 from engine.choices import HAND, SEAT, Group, of_cards
-from engine.exchanging import Exchange, hand_over
+from engine.exchanging import Exchange, Gift, hand_over
 from engine.rules.base import GO_ON, Rule
 from engine.ruleset import Ruleset
 from engine.state import GAME, MATCH, State
@@ -39,7 +39,7 @@ class Tenpenchii(Rule):
             first, last = s.previous[0], s.previous[-1]
             set_note(s, self.id, GAME, SEAT, (first, last))
             hands = s.hands[:]
-            hand_over(s, [(self.id, last, first, hands[last]), (self.id, first, last, hands[first])])
+            hand_over(s, [Gift(self.id, last, first, hands[last]), Gift(self.id, first, last, hands[first])])
         return GO_ON
 
     def exchanges(self, s: State, others: list[Exchange]) -> list[Exchange]:
@@ -132,11 +132,11 @@ class Antitrust(Rule):
         return ask(s, self.id, choices)
 
     def settled(self, s: State, group: Group, answers: tuple[tuple[int, ...], ...]) -> int:
-        moves = []
+        gifts: list[Gift] = []
         for (seat, twos), answer in zip(shares(s), answers):
-            moves.append((self.id, s.previous[0], seat, twos))
-            moves.append((self.id, seat, s.previous[0], as_set(answer)))
-        hand_over(s, moves)
+            gifts.append(Gift(self.id, s.previous[0], seat, twos))
+            gifts.append(Gift(self.id, seat, s.previous[0], as_set(answer)))
+        hand_over(s, gifts)
         return GO_ON
 
 
@@ -145,7 +145,7 @@ def shares(s: State) -> list[tuple[int, int]]:
     others = s.previous[:0:-1]
     given = [0] * len(others)
     for i, two in enumerate(members(s.hands[s.previous[0]] & OF_RANK[TWO])):
-        given[i % len(others)] |= 1 << two
+        given[i % len(others)] = given[i % len(others)] | BIT[two]
     return [(seat, twos) for seat, twos in zip(others, given) if twos]
 
 
