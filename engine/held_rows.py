@@ -62,7 +62,7 @@ class HeldRows:
         """How many arithmetic sequences."""
         self.in_suit: list[list[int]] = [[] for _ in range((MOST_JOKERS + 1) << 2)]
         """For each number of jokers and order: how many sequences of both kinds each set of ranks forms in a suit."""
-        self.plain_in_suit: list[list[int]] = [[] for _ in self.in_suit]
+        self.plain_in_suit = [[] for _ in self.in_suit] if shapes.arithmetic else self.in_suit
         """How many of them are ordinary ones."""
         self.made: dict[int, Move] = {}
         """The rows of ranks of one suit that have been drawn, by what they are."""
@@ -89,7 +89,8 @@ class HeldRows:
         known = self.in_suit[at]
         if not known:
             known.extend([NOT_COUNTED] * (1 << 13))
-            self.plain_in_suit[at].extend(known)
+            if self.shapes.arithmetic:
+                self.plain_in_suit[at].extend(known)
         number = self.count_emperors(hand, p.order) if self.shapes.emperor else 0
         for suit in range(4):
             held = ranks_in(hand >> suit & ONE_SUIT)
@@ -98,8 +99,8 @@ class HeldRows:
                 found = 0
                 if self.shapes.sequence_least != NO_SEQUENCES:
                     found = self.count_sequences(p, hand, suit, 0, ANYWHERE)
-                self.plain_in_suit[at][held] = found
                 if self.shapes.arithmetic:
+                    self.plain_in_suit[at][held] = found
                     found += self.count_arithmetics(p, hand, suit, 0, 0, ANYWHERE)
                 known[held] = found
             number += found

@@ -38,8 +38,7 @@ class Tenpenchii(Rule):
         if s.previous and not s.hands[s.previous[-1]] & self.high:
             first, last = s.previous[0], s.previous[-1]
             set_note(s, self.id, GAME, SEAT, (first, last))
-            hands = s.hands[:]
-            hand_over(s, [Gift(self.id, last, first, hands[last]), Gift(self.id, first, last, hands[first])])
+            hand_over(s, [Gift(self.id, last, first, s.hands[last]), Gift(self.id, first, last, s.hands[first])])
         return GO_ON
 
     def exchanges(self, s: State, others: list[Exchange]) -> list[Exchange]:
@@ -66,10 +65,9 @@ class Monarchy(Rule):
         streak = bool(s.before_previous) and s.before_previous[0] == first
         if note_of(s, "tenpenchii") or (self.only_on_streak and not streak):
             return others
-        agreed = [Exchange(self.id, first, s.previous[s.seats - 1], 3)]
+        agreed = [Exchange(self.id, first, s.previous[-1], 3)]
         if s.seats > 3:
-            middle = (s.previous[1], s.previous[s.seats - 2])
-            agreed = [Exchange(self.id, first, middle[0], 1), Exchange(self.id, first, middle[1], 2), *agreed]
+            agreed = [Exchange(self.id, first, s.previous[1], 1), Exchange(self.id, first, s.previous[-2], 2), *agreed]
         return agreed
 
 
