@@ -14,11 +14,11 @@ from engine.steps import (
     flush_field,
     flush_later,
     follow,
-    in_turn_order,
     leave_hand,
     next_holder,
     next_seat,
     open_decision,
+    others_in,
     rested,
     wipe_notes,
 )
@@ -84,8 +84,7 @@ def open_window(s: State) -> int:
         if rule.opens(s):
             rules.append(rule.id)
     if rules:
-        seats = in_turn_order(s, s.actor)[:-1]
-        s.window_seats = [t for t in seats if s.is_in(t) and not s.passed >> t & 1]
+        s.window_seats = [seat for seat in others_in(s, s.actor) if not s.passed >> seat & 1]
         if s.window_seats:
             s.window_rules = tuple(rules)
             open_decision(s, s.window_seats[0], ev.WINDOW)

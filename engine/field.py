@@ -129,12 +129,10 @@ def field_of(s: State, force: InForce) -> Field:
     return play.fields.now(s, force)
 
 
-def can_answer(s: State, seat: int, hand: int) -> bool:
+def can_answer(s: State, seat: int, hand: int, field: Field) -> bool:
     """Say whether a seat with these cards in its hand could answer the field on its turn."""
-    force = s.in_force()
-    if must_pass(s, seat, force.silencing):
+    if must_pass(s, seat, field.force.silencing):
         return False
-    field = field_of(s, force)
     if can_play(s, seat, hand, field):
         return True
     if hand & field.offered:

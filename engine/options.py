@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from math import comb, perm
 
-from engine.cards import ONE_PACK, count, members, nth_member
+from engine.cards import ONE_PACK, as_set, count, members, nth_member
 from engine.choices import Choice
 from engine.field import Field, field_of, unrefused
 from engine.holdings import Holdings
@@ -141,9 +141,10 @@ class Options:
             return answering(tuple(nth_permutation(free, left, n)))
         if not choice.required:
             return answering(tuple(nth_combination(free, left, found, n)))
-        free = [option for option in free if option not in choice.required]
-        chosen = [*choice.required, *nth_combination(free, left, found, n)]
-        return answering(tuple([option for option in choice.options if option in chosen]))
+        required = as_set(choice.required)
+        free = [option for option in free if not required >> option & 1]
+        chosen = required | as_set(nth_combination(free, left, found, n))
+        return answering(tuple([option for option in choice.options if chosen >> option & 1]))
 
 
 def nth_option(choice: Choice, n: int) -> int:

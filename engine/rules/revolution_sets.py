@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from engine.cards import ACE, JOKER, KING, NINE, QUEEN, SEVEN, TWO
+from engine.native import i64
 from engine.plays import EMPEROR, GROUP, SEQUENCE, Play
 from engine.ruleset import Ruleset
 
@@ -29,11 +30,11 @@ class Kind:
         jokers: tuple[int, ...] = (),
     ) -> None:
         self.id = id
-        self.shape = shape
-        self.least = least
-        self.most = most
-        self.rank = rank
-        self.ranks = ranks
+        self.shape: i64 = shape
+        self.least: i64 = least
+        self.most: i64 = most
+        self.rank: i64 = rank
+        self.ranks: i64 = ranks
         self.jokers = jokers
 
     def has(self, play: Play) -> bool:

@@ -9,7 +9,7 @@ import pytest
 from benchmarks.rulesets import every_rule
 from engine.actions import ADD, PLAY, Action
 from engine.choices import NO_ZONE, RANK, Choice, Group
-from engine.field import can_answer
+from engine.field import can_answer, field_of
 from engine.game import advance
 from engine.legal import legal_moves, plain_plays, refusal
 from engine.options import Options
@@ -87,8 +87,9 @@ def test_a_hand_can_answer_where_something_is_listed_that_answers(name: str) -> 
             for seat in range(s.seats if s.trick and not s.group else 0):
                 hand, others = s.hands[seat], s.hands[(seat + 1) % s.seats]
                 for cards in (hand, hand | others):
-                    assert can_answer(s, seat, cards) == answers(s, seat, cards)
-                    answered[can_answer(s, seat, cards)] += 1
+                    field = field_of(s, s.in_force())
+                    assert can_answer(s, seat, cards, field) == answers(s, seat, cards)
+                    answered[can_answer(s, seat, cards, field)] += 1
             options = simulator.take(simulator.chance.below(options))
     assert answered[True]
     assert answered[False]

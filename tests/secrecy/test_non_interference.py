@@ -17,7 +17,7 @@ from engine.events import Event
 from engine.game import advance
 from engine.legal import legal_moves
 from engine.state import State
-from engine.steps import ask, in_turn_order
+from engine.steps import ask, others_in
 from engine.view import view
 from tests.engine.stream import Stream
 from tests.engine.tables import EFFECTS, EXTRAS, STRENGTH, program
@@ -223,9 +223,9 @@ def test_a_leak_is_found(mutant: Callable[[], Observer]) -> None:
 
 def test_asking_only_those_who_could_answer_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def holders(s: State, seat: int) -> list[int]:
-        return [t for t in in_turn_order(s, seat) if t == seat or s.hands[t] & OF_RANK[FOUR]]
+        return [t for t in others_in(s, seat) if s.hands[t] & OF_RANK[FOUR]]
 
-    monkeypatch.setattr("engine.core.in_turn_order", holders)
+    monkeypatch.setattr("engine.core.others_in", holders)
     assert_noticed(Observer())
 
 
