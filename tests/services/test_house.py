@@ -224,6 +224,7 @@ async def test_killed_and_stopped_processes_cost_one_decision_of_a_seat_each_and
                 while stopped != version():
                     stopped = version()
                     await asyncio.sleep(0.05)  # until what was on its way has come
+                await until(w, lambda: all(any(life(w, table).state.decisions) for table in tables))
                 await w.advance(tables[0], 5.0)
             await until(w, lambda: pid(w) not in (0, hit))  # noqa: B023  # awaited here
             assert all(now - then <= 1 for then, now in zip(spent, stood_in()))
